@@ -27,6 +27,7 @@ const EXTRA_PATHS = [
   '/site/account',
   '/site/credentials',
   '/site/docs',
+  '/site/finance',
   '/site/home',
   '/site/ledger',
   '/site/links.json',
@@ -36,6 +37,7 @@ const EXTRA_PATHS = [
   '/site/templates',
   '/storage',
   '/studio',
+  '/studio/finance',
   '/studio/ledger',
   '/studio/templates',
 ];

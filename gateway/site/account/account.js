@@ -14,11 +14,13 @@ let api = null;
 let orders = [];
 let total = 0;
 
-/** What there is to do now: to pay what is not paid, or to follow what was sent. */
-function ways({ orderNumber: number, paymentStatus, initPoint, shipment }) {
+/** What there is to do now: to pay what is not paid, to follow what was sent, or to read the receipt. */
+function ways({ orderNumber: number, paymentStatus, initPoint, shipment, receiptUrl }) {
   if (paymentStatus === 'pending' && initPoint) return [way('account.pay', initPoint, number, 'button')];
-  if (shipment?.trackingUrl) return [way('account.track', shipment.trackingUrl, number, 'button quiet')];
-  return [];
+  return [
+    ...(shipment?.trackingUrl ? [way('account.track', shipment.trackingUrl, number, 'button quiet')] : []),
+    ...(receiptUrl ? [way('account.receipt', receiptUrl, number, 'button quiet')] : []),
+  ];
 }
 
 const way = (key, href, number, kind) =>

@@ -14,6 +14,8 @@ export const WORDS = {
     'account.payOrder': 'Pagar o pedido {number}',
     'account.track': 'Acompanhar',
     'account.trackOrder': 'Acompanhar a entrega do pedido {number}',
+    'account.receipt': 'Recibo',
+    'account.receiptOrder': 'Recibo do pedido {number}',
   },
   en: {
     'account.title': 'Your account',
@@ -30,5 +32,7 @@ export const WORDS = {
     'account.payOrder': 'Pay order {number}',
     'account.track': 'Track',
     'account.trackOrder': 'Track the parcel of order {number}',
+    'account.receipt': 'Receipt',
+    'account.receiptOrder': 'Receipt of order {number}',
   },
 };

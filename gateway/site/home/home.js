@@ -73,6 +73,7 @@ const around = () =>
   [
     ['home.studio', '/studio'],
     ['home.ledger', '/studio/ledger'],
+    ['home.finance', '/studio/finance'],
     ['home.docs', '/docs'],
     ['home.json', '/openapi.json'],
     ['home.sandbox', links.sandboxUrl],

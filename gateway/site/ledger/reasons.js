@@ -5,6 +5,7 @@ export const REASONS = {
     'account.platform_fee': 'Taxa da plataforma',
     'account.production_cost': 'Custo de produção',
     'account.freight': 'Frete',
+    'account.discounts': 'Cupons da plataforma',
     'account.platform_margin': 'Margem da plataforma',
     'account.artist_earnings': 'Ganhos do artista',
     'account.refunds': 'Reembolsos da plataforma',
@@ -18,6 +19,9 @@ export const REASONS = {
     'order_approved clearing < artist_earnings': 'O comprador pagou: o que o artista ganha',
     'order_approved clearing < freight': 'O comprador pagou: o frete, menos um desconto',
     'order_approved provider_fees < clearing': 'O provedor reteve a sua taxa do que o comprador pagou',
+    'order_approved artist_earnings < provider_fees': 'O artista arca com uma parte da taxa do provedor',
+    'order_approved discounts < clearing': 'O comprador pagou menos: o que um cupom descontou do item',
+    'order_approved artist_earnings < discounts': 'O cupom é do artista: ele arca com o desconto',
     'order_approved freight < clearing': 'O comprador pagou: o desconto é maior que o frete',
     'order_approved platform_margin < clearing': 'O comprador pagou menos do que o item custa',
     'refunded artist_earnings < clearing': 'Voltou ao comprador: a parte do artista',
@@ -26,6 +30,7 @@ export const REASONS = {
     'item_returned returns < artist_earnings': 'A devolução foi corrigida: o artista volta a ganhar',
     'earning_forfeited artist_earnings < platform_margin':
       'O pedido terminou, e voltou menos do que o artista perdeu: o resto fica com a plataforma',
+    'transfer_fee provider_fees < clearing': 'O provedor cobrou a tarifa da transferência ao artista',
     'payout_paid artist_earnings < payouts': 'Pago ao artista',
     'payout_paid payouts < artist_earnings':
       'De volta do repasse ao artista: pelo que havia sido pago a mais, ou devolvido pelo banco',
@@ -35,6 +40,7 @@ export const REASONS = {
     'account.platform_fee': 'Fee of the platform',
     'account.production_cost': 'Production cost',
     'account.freight': 'Shipping',
+    'account.discounts': 'Coupons of the platform',
     'account.platform_margin': 'Margin of the platform',
     'account.artist_earnings': 'Earnings of the artist',
     'account.refunds': 'Refunds by the platform',
@@ -48,6 +54,9 @@ export const REASONS = {
     'order_approved clearing < artist_earnings': 'The buyer paid: what the artist earns',
     'order_approved clearing < freight': 'The buyer paid: shipping, less a discount',
     'order_approved provider_fees < clearing': 'The provider kept its fee of what the buyer paid',
+    'order_approved artist_earnings < provider_fees': 'The artist bears a part of the provider’s fee',
+    'order_approved discounts < clearing': 'The buyer paid less: what a coupon took off the item',
+    'order_approved artist_earnings < discounts': 'The coupon is the artist’s own: the artist bears what it took off',
     'order_approved freight < clearing': 'The buyer paid: the discount is more than the shipping',
     'order_approved platform_margin < clearing': 'The buyer paid less than the item costs',
     'refunded artist_earnings < clearing': 'Went back to the buyer: the artist’s part of it',
@@ -56,6 +65,7 @@ export const REASONS = {
     'item_returned returns < artist_earnings': 'The return was corrected: the artist earns it again',
     'earning_forfeited artist_earnings < platform_margin':
       'The order ended, and less went back than the artist lost: the rest stays with the platform',
+    'transfer_fee provider_fees < clearing': 'The provider took its fee for the transfer to the artist',
     'payout_paid artist_earnings < payouts': 'Paid to the artist',
     'payout_paid payouts < artist_earnings':
       'Back from the artist’s payout: for what had been paid too much, or returned by the bank',

@@ -17,6 +17,7 @@ export const WORDS = {
     'kind.item_returned': 'Devolução',
     'kind.earning_forfeited': 'Fim do pedido',
     'kind.payout_paid': 'Repasse',
+    'kind.transfer_fee': 'Tarifa do repasse',
   },
   en: {
     'ledger.title': 'Ledger',
@@ -37,5 +38,6 @@ export const WORDS = {
     'kind.item_returned': 'Return',
     'kind.earning_forfeited': 'End of the order',
     'kind.payout_paid': 'Payout',
+    'kind.transfer_fee': 'Transfer fee',
   },
 };

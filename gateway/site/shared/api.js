@@ -6,6 +6,7 @@ export { ApiProblem };
 const CARDS_MAX = 100;
 const PRODUCTS_MAX = 24;
 const ORDERS_MAX = 20;
+const PERIODS_MAX = 24;
 
 /** Everything that the pages request of the API, in the name of whose tokens are in the store; anonymous without one. */
 export function connect(tokens) {
@@ -55,6 +56,13 @@ export function connect(tokens) {
 
     searchOrders: (search) => client.listOrders({ search, limit: CARDS_MAX }),
     explainOrder: (orderId) => client.explainOrder({ orderId }),
+
+    financeReport: (wanted) => client.getFinanceReport({ ...wanted, limit: CARDS_MAX }),
+    financeReportFile: (wanted) => client.getFinanceReport({ ...wanted, format: 'csv' }),
+    financePeriods: () => client.listFinancePeriods({ limit: PERIODS_MAX }),
+    closeFinancePeriod: (month) => client.closeFinancePeriod({ month }),
+    disputes: () => client.listDisputes({ limit: CARDS_MAX }),
+    updateDispute: (id, changes) => client.updateDispute({ id, body: changes }),
   };
 }
 

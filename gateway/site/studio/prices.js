@@ -51,6 +51,7 @@ export class Prices {
 
   show() {
     if (!this.#productType) return;
+    byId('fee').textContent = feeOf(this.#productType);
     const first = Number(this.#page.value);
     byId('variants').replaceChildren(
       ...COLUMNS.map((name) => h('span', { class: 'soft' }, t(`publish.${name}`))),
@@ -91,15 +92,18 @@ export class Prices {
 
   /** The formula of the API: each step is rounded to whole cents on its own. */
   #earns({ id, baseCostCents }) {
-    const { platformFeePercent, artistRoyaltyPercent } = this.#productType;
+    const { effectivePlatformFeePercent, artistRoyaltyPercent } = this.#productType;
     const priceCents = this.#centsOf(id);
-    const fee = Math.round((priceCents * platformFeePercent) / PERCENT);
+    const fee = Math.round((priceCents * effectivePlatformFeePercent) / PERCENT);
     const profit = priceCents - baseCostCents - this.#extraCents - fee;
     return reais(Math.max(0, Math.round((profit * artistRoyaltyPercent) / PERCENT)));
   }
 }
 
 const centsOf = (text) => Math.round(Number(text) * CENTS);
+
+const feeOf = ({ platformFeePercent, effectivePlatformFeePercent: percent }) =>
+  t(percent === platformFeePercent ? 'publish.fee' : 'publish.ownFee', { percent, usual: platformFeePercent });
 
 const variantName = ({ assetDefinitions }, { assets }) =>
   assetDefinitions

@@ -1,6 +1,7 @@
 import { byId, h, tell } from '../shared/elements.js';
 import { onLanguage, t } from '../shared/words.js';
 import { Board } from './board.js';
+import { areasOf, createAreaList, withConfig } from './areas.js';
 import { mountSaving } from './saving.js';
 import { reshaped, shapeOf } from './surface.js';
 import { createTrials } from './trials.js';
@@ -19,12 +20,31 @@ export function createEditing(reload) {
   const fields = form.elements;
   const board = new Board(change);
   const ask = createTrials(board);
+  const areaList = createAreaList(
+    () => scene,
+    (areas, key) => {
+      const isOther = areas !== scene.areas;
+      scene = { ...scene, areas };
+      choose(key);
+      if (isOther) unsaved();
+    },
+  );
 
   function change(config) {
-    scene = { ...scene, config };
+    scene = { ...scene, config, areas: withConfig(scene.areas, scene.areaKey, config) };
     board.show(config);
     write();
     unsaved();
+    ask(scene);
+  }
+
+  /** Which of its surfaces is on the board. */
+  function choose(areaKey) {
+    const { config } = scene.areas.find(({ key }) => key === areaKey);
+    scene = { ...scene, areaKey, config };
+    areaList.show();
+    board.show(config);
+    write();
     ask(scene);
   }
 
@@ -33,25 +53,10 @@ export function createEditing(reload) {
     tell(byId('save-state'), '');
   }
 
-  function write() {
-    if (!scene) return;
-    const { config, template } = scene;
-    const { displacement, blend, inkOpacity } = config;
-    fields.shape.value = shapeOf(config);
-    fields.points.disabled = shapeOf(config) !== 'mesh';
-    if (shapeOf(config) === 'mesh') fields.points.value = config.warp.columns;
-    fields.strengthPx.value = displacement?.strengthPx ?? 0;
-    fields.blurPx.value = displacement?.blurPx ?? 0;
-    for (const name of ['strengthPx', 'blurPx']) fields[name].disabled = template.images.displacementUrl === null;
-    fields.blend.value = blend;
-    fields.inkOpacity.value = inkOpacity;
-    for (const [name, format] of Object.entries(SHOWN_AS))
-      fields[name].nextElementSibling.textContent = Number(fields[name].value).toLocaleString(undefined, format);
-    byId('activate').textContent = t(template.isActive ? 'surface.deactivate' : 'surface.activate');
-  }
+  const write = () => scene && writeFields(fields, scene);
 
   form.addEventListener('input', ({ target }) => {
-    if (!scene) return;
+    if (!scene || target.name === 'area') return;
     const { config } = scene;
     const [side, isSide] = [Number(fields.points.value), fields.points.validity.valid];
     if (target.name === 'shape' || (target.name === 'points' && isSide))
@@ -59,6 +64,7 @@ export function createEditing(reload) {
     if (target.name === 'grain') return write();
     if (target.name === 'shows') {
       scene = { ...scene, shows: target.value };
+      areaList.show();
       return unsaved();
     }
     const [strengthPx, blurPx] = [Number(fields.strengthPx.value), Number(fields.blurPx.value)];
@@ -70,25 +76,39 @@ export function createEditing(reload) {
   byId('reset').addEventListener('click', () => scene && start(scene));
   onLanguage(write);
 
-  /** A type that is not listed leaves what the template shows as it is. */
-  function offerSurfaces(surfaces) {
-    fields.shows.replaceChildren(...surfaces.map(({ key, name }) => h('option', { value: key }, name)));
-    fields.shows.value = scene.shows ?? surfaces[0]?.key;
-    fields.shows.parentElement.hidden = surfaces.length <= 1;
-  }
-
   function start({ api, template, productType }) {
     const { sourceImage } = template.config;
     const printArea = template.config.printArea ?? { x: 0, y: 0, ...sourceImage };
-    scene = { api, template, productType, shows: template.surface, config: { ...template.config, printArea } };
-    offerSurfaces(productType?.surfaces ?? []);
+    const areas = areasOf({ ...template.config, printArea });
+    scene = { api, template, productType, shows: template.surface, areas };
+    offerSurfaces(fields.shows, productType?.surfaces ?? [], template.surface);
     board.set(template);
-    board.show(scene.config);
-    write();
+    choose('');
     for (const id of ['texture', 'displacement', 'activate']) byId(id).disabled = false;
     byId('save').disabled = true;
-    ask(scene);
   }
 
   return { start };
+}
+
+/** A type that is not listed leaves what the template shows as it is. */
+function offerSurfaces(select, surfaces, shown) {
+  select.replaceChildren(...surfaces.map(({ key, name }) => h('option', { value: key }, name)));
+  select.value = shown ?? surfaces[0]?.key;
+  select.parentElement.hidden = surfaces.length <= 1;
+}
+
+function writeFields(fields, { config, template }) {
+  const { displacement, blend, inkOpacity } = config;
+  fields.shape.value = shapeOf(config);
+  fields.points.disabled = shapeOf(config) !== 'mesh';
+  if (shapeOf(config) === 'mesh') fields.points.value = config.warp.columns;
+  fields.strengthPx.value = displacement?.strengthPx ?? 0;
+  fields.blurPx.value = displacement?.blurPx ?? 0;
+  for (const name of ['strengthPx', 'blurPx']) fields[name].disabled = template.images.displacementUrl === null;
+  fields.blend.value = blend;
+  fields.inkOpacity.value = inkOpacity;
+  for (const [name, format] of Object.entries(SHOWN_AS))
+    fields[name].nextElementSibling.textContent = Number(fields[name].value).toLocaleString(undefined, format);
+  byId('activate').textContent = t(template.isActive ? 'surface.deactivate' : 'surface.activate');
 }

@@ -2,11 +2,11 @@ import { byId, tell } from '../shared/elements.js';
 import { sentenceOf } from '../shared/trouble.js';
 import { t } from '../shared/words.js';
 import { layerOfPhoto } from './photo-layers.js';
-import { surfaceOf } from './surface.js';
+import { configOf } from './areas.js';
 
 /**
  * All buttons that change the template itself.
- * @param {() => { api: object, template: object, config: object }} sceneOf what is shown now
+ * @param {() => { api: object, template: object, areas: object[] }} sceneOf what is shown now
  * @param {(id: string) => Promise<void>} reload loads the templates anew
  */
 export function mountSaving(sceneOf, reload) {
@@ -29,8 +29,8 @@ export function mountSaving(sceneOf, reload) {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void act(byId('save'), 'surface.saved', ({ api, template, config, shows }) =>
-      api.updateTemplate(template.id, { surface: shows, config: surfaceOf(config) }),
+    void act(byId('save'), 'surface.saved', ({ api, template, areas, shows }) =>
+      api.updateTemplate(template.id, { surface: shows, config: configOf(areas) }),
     );
   });
   byId('activate').addEventListener('click', ({ target }) => {

@@ -1,3 +1,4 @@
+import { FeeOverrideServiceClient } from '@estampa/contracts/catalog/v1/fee_override';
 import { ProductTypeServiceClient } from '@estampa/contracts/catalog/v1/product_type';
 import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
 import { TemplateServiceClient } from '@estampa/contracts/catalog/v1/template';
@@ -14,10 +15,15 @@ import { ArtworkServiceClient } from '@estampa/contracts/media/v1/artwork';
 import { GalleryServiceClient } from '@estampa/contracts/media/v1/gallery';
 import { PrintFileServiceClient } from '@estampa/contracts/media/v1/print_file';
 import { RenderServiceClient } from '@estampa/contracts/media/v1/render';
+import { InvoiceServiceClient } from '@estampa/contracts/orders/v1/invoice';
+import { DisputeServiceClient } from '@estampa/contracts/orders/v1/dispute';
+import { CouponServiceClient } from '@estampa/contracts/orders/v1/coupon';
 import { MovementServiceClient } from '@estampa/contracts/orders/v1/movement';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
+import { ReceiptServiceClient } from '@estampa/contracts/orders/v1/receipt';
+import { FinanceServiceClient } from '@estampa/contracts/payouts/v1/finance';
 import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
 import { PayoutRunServiceClient } from '@estampa/contracts/payouts/v1/payout_run';
 import { PayoutServiceClient } from '@estampa/contracts/payouts/v1/payouts';
@@ -42,6 +48,7 @@ export const RPC_SERVICES = {
   productTypes: { Client: ProductTypeServiceClient, at: 'catalog' },
   templates: { Client: TemplateServiceClient, at: 'catalog' },
   templateImports: { Client: TemplateImportServiceClient, at: 'catalog' },
+  feeOverrides: { Client: FeeOverrideServiceClient, at: 'catalog' },
   sellerProducts: { Client: SellerProductServiceClient, at: 'catalog' },
   artworks: { Client: ArtworkServiceClient, at: 'media-render' },
   gallery: { Client: GalleryServiceClient, at: 'media-render' },
@@ -49,13 +56,18 @@ export const RPC_SERVICES = {
   renders: { Client: RenderServiceClient, at: 'media-render' },
   storefront: { Client: StorefrontServiceClient, at: 'storefront' },
   orders: { Client: OrderServiceClient, at: 'orders-payments' },
+  disputes: { Client: DisputeServiceClient, at: 'orders-payments' },
+  coupons: { Client: CouponServiceClient, at: 'orders-payments' },
   movements: { Client: MovementServiceClient, at: 'orders-payments' },
   orderExports: { Client: OrderExportServiceClient, at: 'orders-payments' },
   paymentWebhooks: { Client: PaymentNoticeServiceClient, at: 'orders-payments' },
+  invoices: { Client: InvoiceServiceClient, at: 'orders-payments' },
+  receipts: { Client: ReceiptServiceClient, at: 'orders-payments' },
   fulfillment: { Client: FulfillmentServiceClient, at: 'fulfillment-shipping' },
   payouts: { Client: PayoutServiceClient, at: 'payouts' },
   payoutRuns: { Client: PayoutRunServiceClient, at: 'payouts' },
   transferWebhooks: { Client: TransferWebhookServiceClient, at: 'payouts' },
+  finance: { Client: FinanceServiceClient, at: 'payouts' },
   ledger: { Client: LedgerServiceClient, at: 'payouts' },
   pixKeys: { Client: PixKeyServiceClient, at: 'payouts' },
 } as const satisfies Record<string, { Client: { service: object }; at: ServiceName }>;

@@ -20,6 +20,8 @@ export const PROBLEM_CODES = {
       field: ['artworkId', 'unknown_reference', 'names no artwork that can be used here'],
     },
     wrong_state: 'Cannot do this to a cancelled order',
+    period_not_over: '2026-10 is not over yet',
+    earlier_period_open: 'Close 2026-09 first',
     refund_under_way: 'The whole of what was paid is on its way back to the buyer: wait until that is done or denied',
     payment_disputed: 'The buyer disputes the payment: wait until the payment provider has decided',
     already_exists: {
@@ -73,6 +75,30 @@ export const PROBLEM_CODES = {
     discount_not_allowed: {
       detail: 'There is no discount to take off',
       field: ['discountCents', 'discount_not_allowed', 'must be 0'],
+    },
+    coupon_unknown: {
+      detail: 'There is no such coupon',
+      field: ['couponCode', 'coupon_unknown', 'There is no such coupon'],
+    },
+    coupon_expired: {
+      detail: 'The coupon has expired',
+      field: ['couponCode', 'coupon_expired', 'The coupon has expired'],
+    },
+    coupon_used_up: {
+      detail: 'The coupon has been used as often as it can be',
+      field: ['couponCode', 'coupon_used_up', 'The coupon has been used as often as it can be'],
+    },
+    coupon_already_used: {
+      detail: 'You have used this coupon in another order, which is paid or waits for its payment',
+      members: { orderId: ORDER_ID },
+    },
+    coupon_minimum_not_reached: {
+      detail: 'The coupon needs items of at least 10000 cents, and these cost 8990',
+      members: { minOrderCents: 10_000 },
+    },
+    coupon_not_applicable: {
+      detail: 'The coupon is for items of another store',
+      field: ['couponCode', 'coupon_not_applicable', 'The coupon is for items of another store'],
     },
     invalid_shipping_method: {
       detail: 'The shippingMethodId is of another cart: ask for new shipping quotes',
@@ -161,6 +187,7 @@ export const PROBLEM_CODES = {
       members: { orderId: ORDER_ID },
     },
     shipping_quotes_unavailable: 'What shipping costs cannot be told at the moment; try again',
+    sums_behind: 'Too much of the ledger is not in the sums yet: a job adds it, try again soon',
     storage_unavailable: 'Pictures and uploads cannot be reached; try again',
     too_many_notices: 'More notifications wait than can be kept; send it again later',
     too_many_quotes: 'Too many prices are asked for at the moment; try again',

@@ -43,6 +43,7 @@ const PAGES = ['/', '/studio', '/docs', '/docs/swagger-ui-bundle.js', '/site/stu
 const SHOP_PAGES = [
   '/studio/templates',
   '/studio/ledger',
+  '/studio/finance',
   '/shop',
   '/account',
   '/password/reset',

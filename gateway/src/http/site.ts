@@ -22,7 +22,7 @@ const EMAIL_LINKS = ['/password/reset', '/password/forgot', '/signup/seller', '/
 /**
  * Pages for people, plain files of `gateway/site`: the API reference (`/docs`: off in production unless `API_DOCS` says
  * otherwise), and where `DEVELOPMENT_PAGES` is given outside production the front page (`/`), the
- * studios of artists and admins (`/studio`, `/studio/templates`), the ledger of an order (`/studio/ledger`), a store with its products (`/shop`), one's own orders (`/account`) and where links
+ * studios of artists and admins (`/studio`, `/studio/templates`), the ledger of an order (`/studio/ledger`), finance's desk (`/studio/finance`), a store with its products (`/shop`), one's own orders (`/account`) and where links
  * in e-mails lead.
  */
 export function site(config: SiteConfig): Router {
@@ -40,6 +40,7 @@ export function site(config: SiteConfig): Router {
     page('/studio', 'studio');
     page('/studio/templates', 'templates');
     page('/studio/ledger', 'ledger');
+    page('/studio/finance', 'finance');
     page('/shop', 'shop');
     page('/account', 'account');
     for (const path of EMAIL_LINKS) page(path, 'credentials');
@@ -68,7 +69,7 @@ export function site(config: SiteConfig): Router {
   const folders = [
     'shared',
     ...(hasReference ? ['docs'] : []),
-    ...(development ? ['home', 'studio', 'templates', 'ledger', 'shop', 'account', 'credentials'] : []),
+    ...(development ? ['home', 'studio', 'templates', 'ledger', 'finance', 'shop', 'account', 'credentials'] : []),
   ];
   for (const folder of folders) router.use(`/site/${folder}`, readOnly, files(join(FILES, folder), 0));
   return router;

@@ -22,6 +22,7 @@ const TAGS: readonly Tag[] = [
     paths: /^\/(products|catalog)\//,
     description: 'What can be made: product types, their assets, options and variants',
   },
+  { name: 'Fees', paths: /^\/fees\//, description: 'Platform fees that were agreed with single sellers' },
   {
     name: 'Artworks',
     paths: /^\/(uploads\/artworks|artworks)/,
@@ -31,16 +32,18 @@ const TAGS: readonly Tag[] = [
   { name: 'Stores', paths: /^\/(stores|discovery)\//, description: 'What visitors see' },
   {
     name: 'Orders',
-    paths: /^\/(orders(?!\/items\/|\/\{orderId\}\/label)|payments)/,
-    description: 'Checkout, payment, refunds, and what sellers sold',
+    paths: /^\/(orders(?!\/items\/|\/\{orderId\}\/label)|payments|receipts|invoices)/,
+    description: 'Checkout, payment, refunds, receipts, invoices, and what sellers sold',
   },
   {
     name: 'Shipping',
     paths: /^\/(shipping\/|orders\/items\/|orders\/\{orderId\}\/label)/,
     description: 'Quotes, production, labels and parcels',
   },
+  { name: 'Coupons', paths: /^\/coupons/, description: 'Discounts by a code, and who bears them' },
   { name: 'Payouts', paths: /^\/payouts/, description: 'What sellers earned, and the batches that it is paid in' },
   { name: 'Ledger', paths: /^\/ledger/, description: 'Where every cent is, by double entry' },
+  { name: 'Finance', paths: /^\/finance/, description: 'Reports, closed months and disputes' },
   { name: 'Audit', paths: /^\/audit/, description: 'Who did what' },
   { name: 'Webhooks', paths: /^\/webhooks\//, description: 'Where payment and shipping providers tell their news' },
   { name: 'Files', paths: /^\/(storage|cdn)\//, description: 'Uploads and public pictures' },

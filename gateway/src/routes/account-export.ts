@@ -1,6 +1,8 @@
 import type { KeptSession } from '@estampa/contracts/identity/v1/user';
 import type { Order } from '@estampa/contracts/orders/v1/order';
+import type { GetPixKeyResponse } from '@estampa/contracts/payouts/v1/pix_key';
 import type { Reaction } from '@estampa/contracts/storefront/v1/reactions';
+import { DomainError } from '@estampa/kernel/errors';
 import { LIST_LIMIT_MAX } from '@estampa/kernel/page';
 import { z } from 'zod';
 import { OrderJson, orderView } from '../views/order.ts';
@@ -8,6 +10,7 @@ import { SellerProfileJson, sellerProfileView } from '../views/seller-profile.ts
 import { UserJson, userView } from '../views/user.ts';
 import type { View } from '../views/view.ts';
 import { CustomerProfileJson, customerProfileView } from './customer-profiles.ts';
+import { PixKeyJson, pixKeyView } from './pix-key.ts';
 import { upTo } from './page-through.ts';
 import { route } from './route.ts';
 import { id, iso, isoOrNull, timestamp } from './schemas.ts';
@@ -42,6 +45,7 @@ const AccountExportJson = z
       'Also one that was given up; null where there never was one',
     ),
     sellerProfile: SellerProfileJson.nullable().describe('Also one that was given up; null where there never was one'),
+    pixKey: PixKeyJson.nullable().describe('The present one, masked; null where none is set'),
     sessions: z.array(ListedSessionJson).describe('Those kept, newest first, at most 1,000'),
     waitlistEntry: OwnWaitlistEntryJson.nullable().describe('Null where there is none of a verified address'),
     orders: z.array(OrderJson).describe('What was bought, newest first, at most 1,000; the others are in `/orders/me`'),
@@ -59,17 +63,18 @@ export const accountExportRoutes = [
     auth: 'user',
     summary: 'What is kept about the caller, to take along',
     description:
-      'The account, its profiles, sessions, waitlist entry, orders, likes and follows. Secrets are left out, and the document is masked as everywhere. Artworks, products and payouts of sellers have lists of their own.',
+      'The account, its profiles, sessions, waitlist entry, Pix key, orders, likes and follows. Secrets are left out, and document and key are masked as everywhere. Artworks, products and payouts of sellers have lists of their own.',
     limit: { perMinute: EXPORTS_PER_MINUTE },
     response: AccountExportJson,
-    async handle({ caller: { userId }, clients, imageUrl }) {
-      const [stored, { found: orders, total: ordersTotal }, { likes, follows }] = await Promise.all([
+    async handle({ caller: { userId, sellerProfileId }, clients, imageUrl }) {
+      const [stored, { found: orders, total: ordersTotal }, { likes, follows }, pixKey] = await Promise.all([
         clients.users.exportUser({ id: userId }),
         upTo<Order>(EXPORTED_ORDERS_MAX, LIST_LIMIT_MAX, async (page) => {
           const listed = await clients.orders.listOrders({ userId, page });
           return { items: listed.orders, total: listed.total };
         }),
         clients.storefront.listOwnReactions({}),
+        sellerProfileId === null ? null : clients.pixKeys.getPixKey({}).then(shownPixKey, nullWithout),
       ]);
       const { customerProfile, sellerProfile, waitlistEntry } = stored;
       return {
@@ -77,6 +82,7 @@ export const accountExportRoutes = [
         user: userView(stored.user!),
         customerProfile: customerProfile ? customerProfileView(customerProfile) : null,
         sellerProfile: sellerProfile ? sellerProfileView(sellerProfile, imageUrl) : null,
+        pixKey,
         sessions: stored.sessions.map(listedSessionView),
         waitlistEntry: waitlistEntry ? withoutNotes(waitlistEntryView(waitlistEntry)) : null,
         orders: orders.map((order) => orderView(order, imageUrl)),
@@ -87,6 +93,13 @@ export const accountExportRoutes = [
     },
   }),
 ];
+
+const shownPixKey = ({ pixKey }: GetPixKeyResponse) => pixKeyView(pixKey!);
+
+function nullWithout(error: unknown): null {
+  if (error instanceof DomainError && error.kind === 'not_found') return null;
+  throw error;
+}
 
 const listedSessionView = (session: KeptSession): View<KeptSession, typeof ListedSessionJson> => ({
   id: session.id,

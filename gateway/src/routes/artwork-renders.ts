@@ -5,6 +5,7 @@ import { PlacementJson, placementView } from '../views/placement.ts';
 import { RenderJson, renderView } from '../views/render.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
 import { RENDER_DEADLINE_MS } from './render-deadline.ts';
+import { furtherPrints, printsToShow } from './further-prints.ts';
 import { placement } from './renders.ts';
 
 const BATCH_MAX = 50;
@@ -91,14 +92,14 @@ export const artworkRenderRoutes = [
     owner: 'seller',
     summary: 'Keep a placement of an artwork on a template and render it',
     params: ofArtwork,
-    body: renderOnTemplate,
+    body: renderOnTemplate.extend({ surfaces: furtherPrints }),
     status: 201,
     errors: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
     response: RenderJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, imageUrl }) {
+    async handle({ params, body: { surfaces, ...body }, clients, imageUrl }) {
       const { render } = await clients.renders.renderPlacement(
-        { ...params, ...withoutNulls(placed(body)) },
+        { ...params, ...withoutNulls(placed(body)), others: printsToShow(surfaces) },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return renderView(render!, imageUrl);

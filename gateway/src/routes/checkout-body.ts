@@ -11,6 +11,7 @@ import {
 } from '@estampa/kernel/checkout-rules';
 import { SHIPPING_METHOD_ID_MAX_CHARACTERS } from '@estampa/kernel/shipping-quote';
 import { z } from 'zod';
+import { couponCode } from './coupons.ts';
 import { cents, dictionary, id, phone, text } from './schemas.ts';
 import { textsOf, wantedTexts } from './text-layer-schemas.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
@@ -81,6 +82,7 @@ export const CheckoutBody = z.object({
   items: z.array(OrderLine).min(1).max(ORDER_LINES_MAX).describe('Equal lines stay lines of their own'),
   shippingCents: cents.nullish().describe('What sending costs: priceCents of the quote; 0 when left out'),
   discountCents: cents.nullish().describe('Taken off the items; production accepts 0 only'),
+  couponCode: couponCode.nullish().describe('Takes off the items what the coupon says; discountCents is 0 then'),
   shippingMethodId: text(0, SHIPPING_METHOD_ID_MAX_CHARACTERS)
     .nullish()
     .describe(

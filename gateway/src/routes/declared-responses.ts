@@ -20,7 +20,9 @@ export const successesOf = ({ status = 200, statusWhenRepeated, cache }: AnyRout
 
 /** Outside production every response is compared with the OpenAPI document of its route: it must match exactly. */
 export function checkReply(route: AnyRoute, status: number, { headers, content }: Reply): void {
-  if (!successesOf(route).includes(status)) throw undeclared(route, `status ${status}`);
+  // A person may be told of a rejection by a page.
+  const isDeclared = successesOf(route).includes(status) || rejectionsOf(route).has(status);
+  if (!isDeclared) throw undeclared(route, `status ${status}`);
   const known = [...sharedHeadersOf(route), ...Object.keys(route.responseHeaders ?? {}), ...TRANSPORT_HEADERS];
   const header = Object.keys(headers).find((name) => !known.includes(name));
   if (header) throw undeclared(route, `header ${header}`);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 import { id, pathId, text } from './schemas.ts';
-import { FulfillmentStatus, OrderItemJson, orderItemView, ShipmentJson, shipmentView } from '../views/order.ts';
+import { FulfillmentStatus, OrderItemJson, orderItemView } from '../views/order.ts';
+import { ShipmentJson, shipmentView } from '../views/shipment.ts';
 
 const INVOICE_KEY_DIGITS = 44;
 const TRACKING_CODE_MAX_CHARACTERS = 64;

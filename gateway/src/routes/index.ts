@@ -5,11 +5,16 @@ import { artworkRenderRoutes } from './artwork-renders.ts';
 import { artworkRoutes } from './artworks.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { disputeRoutes } from './disputes.ts';
 import { emailVerificationRoutes } from './email-verification.ts';
+import { couponRoutes } from './coupons.ts';
 import { customerProfileRoutes } from './customer-profiles.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { exportRoutes } from './exports.ts';
+import { feeOverrideRoutes } from './fee-overrides.ts';
+import { financeRoutes } from './finance.ts';
 import { fulfillmentRoutes } from './fulfillment.ts';
+import { invoiceRoutes } from './invoices.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { orderMoneyRoutes } from './order-money.ts';
 import { orderRefundRoutes } from './order-refunds.ts';
@@ -25,6 +30,7 @@ import { productImageRoutes } from './product-images.ts';
 import { profileImageRoutes } from './profile-images.ts';
 import { productVariantsBulkRoutes } from './product-variants-bulk.ts';
 import { productVariantRoutes } from './product-variants.ts';
+import { receiptRoutes } from './receipts.ts';
 import { renderRoutes } from './renders.ts';
 import { sellerCatalogRoutes } from './seller-catalog.ts';
 import { sellerProductVariantRoutes } from './seller-product-variants.ts';
@@ -60,6 +66,7 @@ export const routes: readonly AnyRoute[] = [
   ...productOptionRoutes,
   ...productVariantRoutes,
   ...productVariantsBulkRoutes,
+  ...feeOverrideRoutes,
   ...templateRoutes,
   ...templateImageRoutes,
   ...templateImportRoutes,
@@ -77,8 +84,11 @@ export const routes: readonly AnyRoute[] = [
   ...sellerOrderRoutes,
   ...exportRoutes,
   ...orderRoutes,
+  ...couponRoutes,
   ...orderMoneyRoutes,
   ...orderRefundRoutes,
+  ...receiptRoutes,
+  ...invoiceRoutes,
   ...fulfillmentRoutes,
   ...printFileRoutes,
   ...shippingQuoteRoutes,
@@ -86,6 +96,8 @@ export const routes: readonly AnyRoute[] = [
   ...payoutRunRoutes,
   ...payoutRoutes,
   ...ledgerRoutes,
+  ...financeRoutes,
+  ...disputeRoutes,
   ...auditRoutes,
   ...webhookRoutes,
 ];

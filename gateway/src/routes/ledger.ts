@@ -10,7 +10,12 @@ import {
   TrialBalanceJson,
   trialBalanceView,
 } from '../views/ledger.ts';
-import { UnmatchedMovementJson, unmatchedMovementView } from '../views/movement.ts';
+import {
+  UnmatchedMovementJson,
+  unmatchedMovementView,
+  UnmatchedTransferJson,
+  unmatchedTransferView,
+} from '../views/movement.ts';
 
 export const ledgerRoutes = [
   route({
@@ -61,14 +66,29 @@ export const ledgerRoutes = [
     method: 'get',
     path: '/ledger/unmatched',
     auth: 'admin',
-    summary: 'Charges, refunds and disputes that were seen at providers and have no posting, oldest first',
-    description: 'Money that is not an order’s stays here until all of it went back.',
+    summary: 'What was seen to move at providers and has no posting, oldest first',
+    description:
+      'Pages have charges, refunds and disputes; money that is not an order’s stays here until all of it went back. Each has the transfers that left the account and that no payout explains, too.',
     query: z.object(pageQuery),
-    response: listOf('movements', UnmatchedMovementJson),
+    response: listOf('movements', UnmatchedMovementJson).extend({
+      transfers: z
+        .array(UnmatchedTransferJson)
+        .describe('Transfers that left the account, the oldest hundred on each page'),
+      totalTransfers: z.int().describe('How many there are of those'),
+    }),
     async handle({ query: page, clients }) {
-      const { movements, total } = await clients.movements.listUnmatchedMovements({ page });
+      const [{ movements, total }, { transfers, total: totalTransfers }] = await Promise.all([
+        clients.movements.listUnmatchedMovements({ page }),
+        clients.payoutRuns.listUnmatchedTransfers({}),
+      ]);
       const now = Date.now();
-      return { movements: movements.map((movement) => unmatchedMovementView(movement, now)), total, ...page };
+      return {
+        movements: movements.map((movement) => unmatchedMovementView(movement, now)),
+        total,
+        ...page,
+        transfers: transfers.map((transfer) => unmatchedTransferView(transfer, now)),
+        totalTransfers,
+      };
     },
   }),
 ];

@@ -14,7 +14,8 @@ const isInYears = (value: string): boolean => {
 };
 const outOfYears = failing('too_far', `must be in the years ${YEARS.first} to ${YEARS.last}`);
 
-const day = z.iso.date().refine(isInYears, outOfYears);
+/** A day in São Paulo. */
+export const day = z.iso.date().refine(isInYears, outOfYears);
 /** A plus sign that was not encoded arrives as a space. */
 export const dayOrInstant = z
   .string()

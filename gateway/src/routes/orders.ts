@@ -9,6 +9,8 @@ import { STAFF_SEARCH_MAX_CHARACTERS, id, pathId, text, url } from './schemas.ts
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
 
 const EMAIL_MAX_CHARACTERS = 254;
+/** Of one buyer, so that nobody finds codes by trying. */
+const COUPON_CODES_PER_MINUTE = 10;
 
 const orderFilters = {
   payment_status: PaymentStatus.optional(),
@@ -34,7 +36,7 @@ export const orderRoutes = [
     path: '/orders',
     auth: 'user',
     summary: 'Check out',
-    description: 'Freezes prices, stores the order and starts its payment.',
+    description: `Freezes prices, stores the order and starts its payment. With a couponCode at most ${COUPON_CODES_PER_MINUTE} times a minute.`,
     body: CheckoutBody,
     status: 201,
     errors: {
@@ -43,6 +45,12 @@ export const orderRoutes = [
         'document_required',
         'item_unavailable',
         'discount_not_allowed',
+        'coupon_unknown',
+        'coupon_expired',
+        'coupon_used_up',
+        'coupon_already_used',
+        'coupon_minimum_not_reached',
+        'coupon_not_applicable',
         'invalid_shipping_method',
         'shipping_price_changed',
         'payment_refused',
@@ -51,7 +59,8 @@ export const orderRoutes = [
       503: ['payment_gateway_unavailable', 'shipping_quotes_unavailable', 'too_many_quotes'],
     },
     response: OrderJson,
-    async handle({ body, caller, clients, imageUrl }) {
+    async handle({ body, caller, clients, imageUrl, countShared }) {
+      if (body.couponCode) countShared(`coupon codes of ${caller.userId}`, COUPON_CODES_PER_MINUTE);
       const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId));
       return orderView(order!, imageUrl);
     },

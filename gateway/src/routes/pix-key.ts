@@ -7,7 +7,7 @@ import type { View } from '../views/view.ts';
 import { route } from './route.ts';
 import { failing, iso, secret, text, timestamp } from './schemas.ts';
 
-const PixKeyJson = z
+export const PixKeyJson = z
   .object({
     kind: PixKeyKind,
     maskedKey: z.string().describe('As much of the key as its owner knows it by'),
@@ -91,7 +91,7 @@ export const pixKeyRoutes = [
   }),
 ];
 
-const pixKeyView = ({ kind, maskedKey, setAt, usableFrom }: PixKey): View<PixKey, typeof PixKeyJson> => ({
+export const pixKeyView = ({ kind, maskedKey, setAt, usableFrom }: PixKey): View<PixKey, typeof PixKeyJson> => ({
   kind: kind as z.input<typeof PixKeyKind>,
   maskedKey,
   setAt: iso(setAt!),

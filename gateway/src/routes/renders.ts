@@ -3,28 +3,29 @@ import type { Bounds } from '@estampa/contracts/media/v1/print_area';
 import type { PreviewPlacementResponse, TrialSurface } from '@estampa/contracts/media/v1/render';
 import { unknownReference } from '@estampa/kernel/errors';
 import { FLAT_SURFACE } from '@estampa/kernel/surface';
+import { FURTHER_SURFACES_MAX } from '@estampa/kernel/surface-areas';
 import { z } from 'zod';
 import { partValue } from './part-schemas.ts';
 import { RENDER_DEADLINE_MS } from './render-deadline.ts';
 import { replyBytes, route } from './route.ts';
 import { id, otherwise, pathId, templateId, url } from './schemas.ts';
 import { type Surface, surfaceFields, surfaceMessage } from './surface-schemas.ts';
-import { templateArea } from './templates.ts';
+import { templateArea } from './surface-area-schemas.ts';
+import { furtherPrint, furtherPrints, printsOfProduct, printsToShow } from './further-prints.ts';
+import { placementFields } from './placement-fields.ts';
 import { withoutNulls } from '../http/without-nulls.ts';
 import { sellerProductResponse, whileSettling } from './seller-product-responses.ts';
-import { printedBy, SellerProductJson } from '../views/seller-product.ts';
+import { mockupsOf, SellerProductJson } from '../views/seller-product.ts';
 
-const SCALE_MIN = 0.01;
-const SCALE_MAX = 20;
 const BOUNDS_DECIMALS = 2;
 
-const scale = z.number().min(SCALE_MIN).max(SCALE_MAX).describe('1 is the original size');
+const { scale } = placementFields;
 
 export const placement = {
-  x: z.number().describe('Left edge of the unrotated artwork, in pixels of the source image'),
-  y: z.number().describe('Top edge of the unrotated artwork, in pixels of the source image'),
-  scale,
-  rotation: otherwise(z.number(), 0).describe('Degrees, clockwise, about the centre of the scaled artwork'),
+  ...placementFields,
+  rotation: otherwise(placementFields.rotation, 0).describe(
+    'Degrees, clockwise, about the centre of the scaled artwork',
+  ),
 };
 
 const colour = partValue
@@ -48,6 +49,7 @@ export const renderRoutes = [
     body: z.object({
       artworkId: id.describe('One of the own, of admins any'),
       ...placement,
+      surfaces: furtherPrints,
       colour,
       softProof: z
         .boolean()
@@ -70,9 +72,10 @@ export const renderRoutes = [
         'Comma-separated; absent where there is none. outside_safe_area: ink lies beyond the safe line, where it can be cut off',
       'X-Effective-Dpi': 'Of the artwork as placed; absent where the template does not say how wide it is printed',
     },
-    async handle({ params, body, clients }) {
+    async handle({ params, body: { surfaces, ...body }, clients }) {
+      const shown = { colour: body.colour ?? undefined, softProof: body.softProof ?? undefined };
       const preview = await clients.renders.previewPlacement(
-        { ...params, ...body, colour: body.colour ?? undefined, softProof: body.softProof ?? undefined },
+        { ...params, ...body, ...shown, others: printsToShow(surfaces) },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return replyBytes(preview.png, 'image/png', fitHeaders(preview));
@@ -122,17 +125,30 @@ export const renderRoutes = [
     auth: 'seller',
     owner: 'seller',
     summary: 'Keep a placement of what the product shows on a template’s surface, and render its mockup',
-    description: 'Answers the product with all its renders.',
+    description:
+      'The image shows all surfaces of the product that the template shows. Answers the product with all its renders.',
     params: z.object({ sellerProductId: pathId }),
-    body: z.object({ templateId: templateId.describe('What to show it on'), ...placement }),
+    body: z.object({
+      templateId: templateId.describe('What to show it on'),
+      ...placement,
+      surfaces: z
+        .array(furtherPrint)
+        .max(FURTHER_SURFACES_MAX)
+        .nullish()
+        .describe('Where the artworks of further surfaces lie; those left out as stored, else fitted and centred'),
+    }),
     errors: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
     response: SellerProductJson,
     settles: ['storefront'],
-    async handle({ params, body, clients, imageUrl, settle }) {
+    async handle({ params, body: { surfaces, ...body }, clients, imageUrl, settle }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.sellerProductId });
       const { productTypeId } = sellerProduct!;
-      const artworkId = artworkOn(sellerProduct!, body.templateId);
-      await clients.renders.renderPlacement({ ...body, artworkId, productTypeId }, { deadlineMs: RENDER_DEADLINE_MS });
+      const { artworkId, others } = mockupOn(sellerProduct!, body.templateId);
+      const placed = printsOfProduct(others, surfaces ?? []);
+      await clients.renders.renderPlacement(
+        { ...body, artworkId, productTypeId, others: placed },
+        { deadlineMs: RENDER_DEADLINE_MS },
+      );
       return whileSettling(settle, sellerProductResponse(clients, sellerProduct!, imageUrl));
     },
   }),
@@ -151,7 +167,7 @@ export const renderRoutes = [
     produces: ['image/png'],
     async handle({ params, clients }) {
       const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.id });
-      const print = { artworkId: artworkOn(sellerProduct!, params.templateId), templateId: params.templateId };
+      const print = { artworkId: mockupOn(sellerProduct!, params.templateId).artworkId, templateId: params.templateId };
       const { png } = await clients.renders.drawPrintFindings(
         { print, rules: sellerProduct!.printRules },
         { deadlineMs: RENDER_DEADLINE_MS },
@@ -161,11 +177,11 @@ export const renderRoutes = [
   }),
 ];
 
-/** What of a product is printed on the surface that a template shows. */
-function artworkOn(product: SellerProduct, template: string): string {
-  const printed = printedBy(product).find(({ templateIds }) => templateIds.includes(template));
-  if (!printed) throw unknownReference('templateId', 'template');
-  return printed.artworkId;
+/** What of a product is printed on the surfaces that a template shows. */
+function mockupOn(product: SellerProduct, template: string) {
+  const found = mockupsOf(product).find(({ templateId: one }) => one === template);
+  if (!found) throw unknownReference('templateId', 'template');
+  return found;
 }
 
 /** What is left out is as in a template where it is left out. */

@@ -1,8 +1,16 @@
 import type { SellerProduct } from '@estampa/contracts/catalog/v1/seller_product';
+import { mockupOf } from '@estampa/kernel/mockup-name';
 import type { Clients } from '../clients/clients.ts';
 import type { ImageUrl } from '../views/image-url.ts';
 import { RENDER_DEADLINE_MS } from './render-deadline.ts';
-import { printedBy, type ProductImages, rendersOf, sellerProductView } from '../views/seller-product.ts';
+import {
+  areasOf,
+  mockupsOf,
+  printedBy,
+  type ProductImages,
+  rendersOf,
+  sellerProductView,
+} from '../views/seller-product.ts';
 
 /** The rest of the response is fetched while the views take up the write. */
 export async function whileSettling<T>(settle: () => Promise<void>, response: Promise<T>): Promise<T> {
@@ -36,7 +44,10 @@ async function inspectedImages(clients: Clients, product: SellerProduct): Promis
   const { printRules: rules } = product;
   if (!rules) return images;
   const rendered = rendersOf(product, images.renders).filter(({ status }) => status === 'rendered');
-  const prints = rendered.map(({ artworkId, templateId }) => ({ artworkId, templateId }));
+  const prints = rendered.map(({ artworkId, templateId }) => ({
+    artworkId,
+    templateId: mockupOf(templateId).templateId,
+  }));
   const { findings } = await clients.renders.listPrintFindings({ prints, rules }, { deadlineMs: RENDER_DEADLINE_MS });
   return { ...images, findings };
 }
@@ -48,11 +59,17 @@ export async function sellerProductResponses(clients: Clients, products: readonl
   return products.map((product) => sellerProductView(product, images, imageUrl));
 }
 
+/** Of mockups and areas, in one list, as both are looked up by artwork. */
+const namesOf = (product: SellerProduct): string[] => [
+  ...mockupsOf(product).flatMap(({ templateId, name }) => [templateId, name]),
+  ...product.surfaces.flatMap(areasOf),
+];
+
 const requestFor = (products: readonly SellerProduct[]) => {
   const printed = products.flatMap(printedBy);
   return {
     sellerProductIds: products.map(({ id }) => id),
     artworkIds: [...new Set(printed.map(({ artworkId }) => artworkId))],
-    templateIds: [...new Set(printed.flatMap(({ templateIds }) => templateIds))],
+    templateIds: [...new Set(products.flatMap(namesOf))],
   };
 };

@@ -95,8 +95,8 @@ const NewWarp = z
     examples: EXAMPLES,
   });
 
-/** How prints show on the photo. */
-export const surfaceFields = {
+/** How prints of one surface show on the photo. */
+export const printFields = {
   warp: NewWarp.nullish().describe('The shape of the product; null where the print area lies flat'),
   displacement: z
     .object({
@@ -117,6 +117,11 @@ export const surfaceFields = {
     .boolean()
     .nullish()
     .describe('Whether ink is printed on white where the product is dark; false when left out'),
+};
+
+/** How prints show on the photo. */
+export const surfaceFields = {
+  ...printFields,
   colourMask: z
     .object({ option: partKey.describe('The key of the option whose values have the colours, by hexColor') })
     .nullish()

@@ -4,47 +4,26 @@ import { withoutNulls } from '../http/without-nulls.ts';
 import { surfaceKey } from './part-schemas.ts';
 import { route } from './route.ts';
 import { booleanQuery, dictionary, listOf, pageQuery, pathId, templateId, text } from './schemas.ts';
+import { areaMessage, furtherSurfaces, PIXELS_MAX, printMeasures, templateArea } from './surface-area-schemas.ts';
 import { NO_SURFACE, surfaceFields, surfaceMessage } from './surface-schemas.ts';
 import { TemplateJson, TemplatePreviewJson, templatePreviewView, templateView } from '../views/template.ts';
 
 const NAME_MAX_CHARACTERS = 150;
-const PIXELS_MAX = 12_000;
-const PRINT_WIDTH_MAX_MM = 10_000;
-const PRINT_MARGIN_MAX_MM = 20;
-
-const pixel = z.number().min(0).max(PIXELS_MAX);
-const extent = z.number().positive().max(PIXELS_MAX);
-const printMargin = z.number().min(0).max(PRINT_MARGIN_MAX_MM).nullish();
 const imageSide = z.int().min(1).max(PIXELS_MAX);
 
 const displayName = text(1, NAME_MAX_CHARACTERS).describe('What admins and sellers call it');
-export const templateArea = z.object({
-  x: pixel.describe('Left edge, in pixels of the source image'),
-  y: pixel.describe('Upper edge, in pixels of the source image'),
-  width: extent.describe('To the right, in pixels of the source image'),
-  height: extent.describe('Downwards, in pixels of the source image'),
-});
 const config = z.object({
   printArea: templateArea.nullish().describe('Where artworks are printed; inside the source image'),
   sourceImage: z
     .object({ width: imageSide.describe('In pixels'), height: imageSide.describe('In pixels') })
     .nullish()
     .describe('What coordinates refer to; taken from the base image when left out'),
-  printWidthMm: z
-    .number()
-    .min(1)
-    .max(PRINT_WIDTH_MAX_MM)
-    .nullish()
-    .describe('How wide the print area is on the product'),
-  bleedMm: printMargin.describe(
-    'What is printed beyond the print area on every side; 0 when left out, more only with printWidthMm',
-  ),
-  safeMm: printMargin.describe(
-    'How far inside the edge of the print area all that matters should stay; 0 when left out, more only with printWidthMm',
-  ),
+  ...printMeasures,
+  surfaces: furtherSurfaces,
   ...surfaceFields,
 });
-const CLEARED = { printArea: null, sourceImage: null, printWidthMm: null, bleedMm: null, safeMm: null, ...NO_SURFACE };
+const MEASURES_CLEARED = { printArea: null, sourceImage: null, printWidthMm: null, bleedMm: null, safeMm: null };
+const CLEARED = { ...MEASURES_CLEARED, surfaces: null, ...NO_SURFACE };
 
 const shownSurface = surfaceKey
   .nullish()
@@ -89,6 +68,7 @@ export const templateRoutes = [
         printWidthMm: body.config?.printWidthMm ?? undefined,
         bleedMm: body.config?.bleedMm ?? undefined,
         safeMm: body.config?.safeMm ?? undefined,
+        areas: body.config?.surfaces ? { list: body.config.surfaces.map(areaMessage) } : undefined,
         ...withoutNulls(surfaceMessage(body.config ?? {})),
       });
       return templateView(template!, imageUrl);
@@ -158,10 +138,11 @@ export const templateRoutes = [
     response: TemplateJson,
     settles: ['media-render', 'storefront'],
     async handle({ params: { id }, body: { config: wanted, ...body }, clients, imageUrl }) {
-      const { printArea, sourceImage, printWidthMm, bleedMm, safeMm, ...surface } =
+      const { printArea, sourceImage, printWidthMm, bleedMm, safeMm, surfaces, ...surface } =
         wanted ?? (wanted === null ? CLEARED : {});
       const measures = { printArea, sourceImage, printWidthMm, bleedMm, safeMm };
-      const fields = maskedUpdate({ ...body, ...measures, ...surfaceMessage(surface) });
+      const areas = surfaces && { list: surfaces.map(areaMessage) };
+      const fields = maskedUpdate({ ...body, ...measures, areas, ...surfaceMessage(surface) });
       const { template } = await clients.templates.updateTemplate({
         id,
         ...fields,

@@ -13,10 +13,11 @@ const PaymentWebhook = z
   .union([
     z.looseObject({ id: z.string(), event: z.string(), payment: z.looseObject({ id: z.string() }) }),
     z.looseObject({ type: z.string(), action: z.string(), data: z.looseObject({ id: z.string() }) }),
+    z.looseObject({ id: z.string(), event: z.string(), invoice: z.looseObject({ id: z.string() }) }),
   ])
   .meta({
     id: 'PaymentNotice',
-    description: 'Asaas: `id`, `event`, `payment`. Mercado Pago: `type`, `action`, `data.id`',
+    description: 'Asaas: `id`, `event`, `payment` or `invoice`. Mercado Pago: `type`, `action`, `data.id`',
   });
 
 /** As Asaas writes them. */

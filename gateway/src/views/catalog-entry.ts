@@ -22,13 +22,19 @@ export const CatalogEntryJson = z
     ),
     templates: z.array(z.object(templateFields)).describe('What its artworks can be shown on'),
     ...definitionFields,
+    effectivePlatformFeePercent: z
+      .number()
+      .describe(
+        'The platform’s share of the prices of who reads it: what was agreed with them, else platformFeePercent',
+      ),
   })
   .meta({ id: 'CatalogEntry', description: 'What a seller may build on; labels in pt-BR' });
 
+/** Without what depends on who reads it. */
 export const catalogEntryView = (
   { productType, ...parts }: CatalogEntry,
   imageUrl: ImageUrl,
-): z.input<typeof CatalogEntryJson> => ({
+): Omit<z.input<typeof CatalogEntryJson>, 'effectivePlatformFeePercent'> => ({
   ...sharedTypeView(productType!),
   variants: parts.variants.map((variant) => ({
     id: variant.id,

@@ -5,15 +5,16 @@ import type {
   Transfer,
 } from '@estampa/contracts/payouts/v1/ledger';
 import { z } from 'zod';
-import { id, iso, shownCents, timestamp } from '../routes/schemas.ts';
+import { id, iso, isoOrNull, shownCents, timestamp } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-const LedgerAccountName = z
+export const LedgerAccountName = z
   .enum([
     'clearing',
     'platform_fee',
     'production_cost',
     'freight',
+    'discounts',
     'platform_margin',
     'artist_earnings',
     'refunds',
@@ -24,7 +25,7 @@ const LedgerAccountName = z
   .meta({
     id: 'LedgerAccountName',
     description:
-      'clearing: what providers collected of buyers, less what they gave back and kept; platform_fee, production_cost, freight, platform_margin: the platform’s parts of what buyers paid; artist_earnings: what artists earned and were not paid; refunds: what the platform gave back out of its parts; returns: what returned items would have earned their artists; provider_fees: what providers kept of what buyers paid, which the platform bears; payouts: what left to artists',
+      'clearing: what providers collected of buyers, less what they gave back and kept; platform_fee, production_cost, freight, platform_margin: the platform’s parts of what buyers paid; discounts: what coupons took off that the platform bears; artist_earnings: what artists earned and were not paid; refunds: what the platform gave back out of its parts; returns: what returned items would have earned their artists; provider_fees: what providers kept of what buyers paid, less what artists bear of it; payouts: what left to artists',
   });
 
 export const LedgerAccountJson = z
@@ -51,7 +52,7 @@ const TransferJson = z
     transactionId: id.describe('What was posted at once has the same'),
     line: z.int().describe('Its place in the transaction, from 1'),
     kind: z
-      .enum(['order_approved', 'refunded', 'item_returned', 'earning_forfeited', 'payout_paid'])
+      .enum(['order_approved', 'refunded', 'item_returned', 'earning_forfeited', 'payout_paid', 'transfer_fee'])
       .meta({ id: 'LedgerTransferKind' })
       .describe('What it was posted for'),
     debit: LedgerAccountName.describe('The account that it is debited to'),
@@ -60,7 +61,8 @@ const TransferJson = z
     sellerProfileId: id.nullable().describe('The artist of the item; null where it concerns the entire order'),
     orderItemId: id.nullable().describe('The item of the order; null where it concerns the entire order'),
     payoutId: id.nullable().describe('The batch by which it was paid; null unless it was'),
-    postedAt: timestamp.describe('When it was posted'),
+    postedAt: timestamp.describe('When it was posted: the day and month of reports'),
+    occurredAt: timestamp.nullable().describe('When what it is about happened; null where that is not known'),
     reason: z.string().describe('Why, in a sentence'),
   })
   .meta({ id: 'LedgerTransfer' });
@@ -115,5 +117,6 @@ const transferView = (transfer: Transfer): View<Transfer, typeof TransferJson> =
   orderItemId: transfer.orderItemId ?? null,
   payoutId: transfer.payoutId ?? null,
   postedAt: iso(transfer.postedAt!),
+  occurredAt: isoOrNull(transfer.occurredAt),
   reason: transfer.reason,
 });

@@ -1,4 +1,5 @@
 import type { Movement } from '@estampa/contracts/orders/v1/movement';
+import type { UnmatchedTransfer } from '@estampa/contracts/payouts/v1/payout_run';
 import { z } from 'zod';
 import { id, iso, shownCents, timestamp } from '../routes/schemas.ts';
 import type { View } from './view.ts';
@@ -34,5 +35,36 @@ export const unmatchedMovementView = (
   providerPaymentId: movement.providerPaymentId,
   amountCents: movement.amountCents,
   seenAt: iso(movement.seenAt!),
-  ageSeconds: Math.max(0, Math.floor((now - movement.seenAt!.getTime()) / 1_000)),
+  ageSeconds: secondsSince(movement.seenAt!, now),
+});
+
+const secondsSince = (at: Date, now: number): number => Math.max(0, Math.floor((now - at.getTime()) / 1_000));
+
+export const UnmatchedTransferJson = z
+  .object({
+    providerId: z.string().describe('The provider’s id of the transfer'),
+    amountCents: shownCents,
+    reason: z.enum(['unknown', 'second_transfer', 'another_amount', 'not_done']).meta({
+      id: 'UnmatchedTransferReason',
+      description:
+        'unknown: no payout has its reference; second_transfer: another one with the same reference is the payout’s; another_amount: it is not what was requested; not_done: the payout is not known as paid, or failed',
+    }),
+    payoutId: id.nullable().describe('The batch whose reference it has; null where none has'),
+    transferId: id.nullable().describe('Our reference, where it is one of ours; else null'),
+    seenAt: timestamp.describe('When it was seen'),
+    ageSeconds: z.int().describe('How long ago that is; payouts mostly follow within seconds'),
+  })
+  .meta({ id: 'UnmatchedTransfer' });
+
+export const unmatchedTransferView = (
+  transfer: UnmatchedTransfer,
+  now: number,
+): View<UnmatchedTransfer, typeof UnmatchedTransferJson> => ({
+  providerId: transfer.providerId,
+  amountCents: transfer.amountCents,
+  reason: transfer.reason as z.input<typeof UnmatchedTransferJson>['reason'],
+  payoutId: transfer.payoutId ?? null,
+  transferId: transfer.transferId ?? null,
+  seenAt: iso(transfer.seenAt!),
+  ageSeconds: secondsSince(transfer.seenAt!, now),
 });

@@ -1,9 +1,11 @@
 import type { Order, OrderItem } from '@estampa/contracts/orders/v1/order';
 import type { Payment } from '@estampa/contracts/orders/v1/payment';
-import type { Shipment } from '@estampa/contracts/orders/v1/shipment';
 import { z } from 'zod';
+import { CouponFunder } from './coupon.ts';
 import type { ImageUrl } from './image-url.ts';
+import { OrderInvoiceJson, orderInvoiceView } from './invoice.ts';
 import { soldSurfaces, soldSurfaceView } from './printed-surface.ts';
+import { ShipmentJson, shipmentView } from './shipment.ts';
 import { id, iso, isoOrNull, timestamp, shownCents, url, shownEmail, shownDictionary } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
@@ -43,6 +45,7 @@ export const OrderItemJson = z
     shippedAt: timestamp.nullable().describe('When it first left; null until then'),
     deliveredAt: timestamp.nullable().describe('When it first arrived; null until then'),
     surfaces: soldSurfaces.describe('What is printed, as it was at checkout; empty: it was not recorded yet'),
+    discountCents: shownCents.describe('What a coupon took off the line: the buyer paid lineTotalCents less this'),
   })
   .meta({ id: 'OrderItem' });
 
@@ -79,28 +82,6 @@ const PaymentJson = z
   })
   .meta({ id: 'Payment' });
 
-export const ShipmentJson = z
-  .object({
-    id,
-    provider: z.string().describe('Where the label is bought, such as melhorenvio'),
-    carrier: z.string().nullable().describe('Who carries it; null until a service is chosen'),
-    service: z.string().nullable().describe('Of the carrier; null until one is chosen'),
-    status: z
-      .string()
-      .describe(
-        'label_pending, label_purchased, label_generated, awaiting_posting, in_transit, delivered, exception, on_hold or cancelled',
-      ),
-    trackingCode: z.string().nullable().describe('At the carrier; null until it is known'),
-    trackingUrl: url.nullable().describe('Where the buyer can follow the parcel; null until it is known'),
-    labelUrl: url.nullable().describe('What is printed and put on the parcel; null until it is generated'),
-    error: z.string().nullable().describe('Why the last attempt to make the label failed; null where nothing is wrong'),
-    postedAt: timestamp.nullable().describe('When the carrier took the parcel; null until then'),
-    deliveredAt: timestamp.nullable().describe('When the parcel arrived; null until then'),
-    lastCheckedAt: timestamp.nullable().describe('The look at the carrier that brought the latest news'),
-    createdAt: timestamp,
-  })
-  .meta({ id: 'Shipment' });
-
 export const OrderJson = z
   .object({
     id,
@@ -123,7 +104,9 @@ export const OrderJson = z
     ),
     subtotalCents: shownCents.describe('All items of the order, of all sellers'),
     shippingCents: shownCents.describe('What the buyer pays for sending; 0 where nothing is paid for it'),
-    discountCents: shownCents.describe('Taken off the items; no seller earns less because of it'),
+    discountCents: shownCents.describe('Taken off the items'),
+    couponCode: z.string().nullable().describe('Of the coupon that took it off; null without one'),
+    discountFunder: CouponFunder.nullable().describe('Of the coupon; null without one'),
     totalCents: shownCents.describe('What the buyer has to pay: items and shipping less discount'),
     paidCents: shownCents.describe('What was really paid; 0 until the order is paid'),
     refundPendingCents: shownCents.describe('Asked to be given back, and not done at the provider'),
@@ -133,6 +116,10 @@ export const OrderJson = z
     shipment: ShipmentJson.nullable().describe('Null until a label is first attempted'),
     initPoint: url.nullable().describe('Where to pay; null once there is nothing to pay'),
     sandboxInitPoint: url.nullable().describe('The same in the provider’s sandbox; null where the provider has none'),
+    receiptUrl: url
+      .nullable()
+      .describe('A page to be printed or passed on, for whoever has the link; null until it is paid'),
+    invoice: OrderInvoiceJson.nullable().describe('The latest one, for admins who read one order; else null'),
     createdAt: timestamp.describe('When it was placed'),
     updatedAt: timestamp.describe(
       'When the order, an item, the status of the payment or the parcel last changed; a new link to pay at does not count',
@@ -159,6 +146,8 @@ export const orderView = (
   subtotalCents: order.subtotalCents,
   shippingCents: order.shippingCents,
   discountCents: order.discountCents,
+  couponCode: order.couponCode ?? null,
+  discountFunder: (order.discountFunder as z.input<typeof CouponFunder> | undefined) ?? null,
   totalCents: order.totalCents,
   paidCents: order.paidCents,
   refundPendingCents: order.refundPendingCents,
@@ -168,6 +157,8 @@ export const orderView = (
   shipment: order.shipment ? shipmentView(order.shipment) : null,
   initPoint: order.initPoint ?? null,
   sandboxInitPoint: order.sandboxInitPoint ?? null,
+  receiptUrl: order.receiptUrl ?? null,
+  invoice: order.invoice ? orderInvoiceView(order.invoice) : null,
   createdAt: iso(order.createdAt!),
   updatedAt: iso(order.updatedAt!),
   paidAt: isoOrNull(order.paidAt),
@@ -202,6 +193,7 @@ export const orderItemView = (
   shippedAt: isoOrNull(item.shippedAt),
   deliveredAt: isoOrNull(item.deliveredAt),
   surfaces: item.surfaces.map(soldSurfaceView),
+  discountCents: item.discountCents,
 });
 
 const addressView = (address: NonNullable<Order['shipping']>) => ({
@@ -224,20 +216,4 @@ const paymentView = (payment: Payment): View<Payment, typeof PaymentJson> => ({
   amountCents: payment.amountCents,
   paidAt: isoOrNull(payment.paidAt),
   createdAt: iso(payment.createdAt!),
-});
-
-export const shipmentView = (shipment: Shipment): View<Shipment, typeof ShipmentJson> => ({
-  id: shipment.id,
-  provider: shipment.provider,
-  carrier: shipment.carrier ?? null,
-  service: shipment.service ?? null,
-  status: shipment.status,
-  trackingCode: shipment.trackingCode ?? null,
-  trackingUrl: shipment.trackingUrl ?? null,
-  labelUrl: shipment.labelUrl ?? null,
-  error: shipment.error ?? null,
-  postedAt: isoOrNull(shipment.postedAt),
-  deliveredAt: isoOrNull(shipment.deliveredAt),
-  lastCheckedAt: isoOrNull(shipment.lastCheckedAt),
-  createdAt: iso(shipment.createdAt!),
 });

@@ -1,6 +1,7 @@
 import type { Payout, PayoutItem, Summary } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
-import { basisPointsToPercent, id, iso, isoOrNull, percent, timestamp, shownCents } from '../routes/schemas.ts';
+import { id, iso, isoOrNull, timestamp, shownCents } from '../routes/schemas.ts';
+import { BreakdownJson, breakdownView } from './earnings-breakdown.ts';
 import type { View } from './view.ts';
 
 export const PayoutStatus = z.enum(['pending', 'sending', 'paid', 'failed']).meta({
@@ -13,17 +14,6 @@ export const PayoutItemStatus = z.enum(['held', 'releasable', 'reversed', 'paid'
   description:
     'held: waits until the item is delivered; releasable: can go into a batch; paid: its batch was paid; reversed: taken back, since the order was refunded or the item came back',
 });
-
-const BreakdownJson = z
-  .object({
-    priceCents: shownCents.describe('What the buyer paid for the unit'),
-    baseCostCents: shownCents.describe('What making it costs; kept by the platform'),
-    platformFeeCents: shownCents.describe('What the platform keeps of the price'),
-    profitCents: shownCents.describe('Price less base cost and platform fee; shared with the artist'),
-    artistRoyaltyPercent: percent.describe('The artist’s share of the profit'),
-    platformFeePercent: percent.describe('The platform’s share of the price'),
-  })
-  .meta({ id: 'EarningsBreakdown', description: 'How one unit was shared when it was sold' });
 
 export const PayoutItemJson = z
   .object({
@@ -128,13 +118,4 @@ export const summaryView = ({ heldCents, releasableCents, paidCents, reversedCen
   releasableCents,
   paidCents,
   reversedCents,
-});
-
-const breakdownView = (breakdown: NonNullable<PayoutItem['breakdown']>): z.input<typeof BreakdownJson> => ({
-  priceCents: breakdown.priceCents,
-  baseCostCents: breakdown.baseCostCents,
-  platformFeeCents: breakdown.platformFeeCents,
-  profitCents: breakdown.profitCents,
-  artistRoyaltyPercent: basisPointsToPercent(breakdown.artistRoyaltyBasisPoints),
-  platformFeePercent: basisPointsToPercent(breakdown.platformFeeBasisPoints),
 });

@@ -1,6 +1,7 @@
 import type { PrintRules } from '@estampa/contracts/catalog/v1/print_rules';
 import type { PrintFinding, Render } from '@estampa/contracts/media/v1/render';
 import type { UnshownChoice } from '@estampa/contracts/storefront/v1/storefront';
+import { mockupOf } from '@estampa/kernel/mockup-name';
 import { MIN_DPI } from '@estampa/kernel/print-rules';
 import { z } from 'zod';
 import { id, shownDictionary } from '../routes/schemas.ts';
@@ -50,11 +51,19 @@ export const WarningJson = z
 
 type Warning = z.input<typeof WarningJson>;
 
-export function lowQuality({ status, templateId, effectiveDpi }: Render, rules: PrintRules | undefined): Warning[] {
+export function lowQuality(render: Render, rules: PrintRules | undefined): Warning[] {
   const leastDpi = rules?.minDpi ?? MIN_DPI;
-  if (status !== 'rendered' || effectiveDpi === undefined || effectiveDpi >= leastDpi) return [];
-  const said = `The artwork has ${effectiveDpi} dpi as placed here; from ${leastDpi} on it prints well`;
-  return [{ code: 'low_print_quality', templateId, effectiveDpi, message: said }];
+  if (render.status !== 'rendered') return [];
+  const { templateId } = mockupOf(render.templateId);
+  const prints = [
+    { place: 'here', ...render },
+    ...render.others.map((one) => ({ place: `on ${one.surface}`, ...one })),
+  ];
+  return prints.flatMap(({ place, effectiveDpi }): Warning[] => {
+    if (effectiveDpi === undefined || effectiveDpi >= leastDpi) return [];
+    const said = `The artwork has ${effectiveDpi} dpi as placed ${place}; from ${leastDpi} on it prints well`;
+    return [{ code: 'low_print_quality', templateId, effectiveDpi, message: said }];
+  });
 }
 
 export function withoutMockup(choice: UnshownChoice): Warning {

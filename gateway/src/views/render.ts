@@ -1,5 +1,6 @@
 import type { Render } from '@estampa/contracts/media/v1/render';
 import { imageSizes as sizesOf } from '@estampa/kernel/image-sizes';
+import { mockupOf } from '@estampa/kernel/mockup-name';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
 import { id, imageSizes, iso, timestamp, url, shownDictionary } from '../routes/schemas.ts';
@@ -31,6 +32,19 @@ export const RenderJson = z
         'pending: waits its turn; rendering: being made; rendered: the picture is there; failed: error says why',
       ),
     placement: PlacementJson.describe('Where the artwork lies on it'),
+    surfaces: z
+      .array(
+        z
+          .object({
+            surface: z.string().describe('Its key in the product type'),
+            artworkId: id.describe('What is shown there'),
+            artworkVersion: z.int().describe('Which file of the artwork'),
+            placement: PlacementJson.describe('Where it lies'),
+            effectiveDpi: z.int().nullable().describe('As below'),
+          })
+          .meta({ id: 'ShownPrint' }),
+      )
+      .describe('What it shows on further surfaces of the template; empty: nothing'),
     widthPx: z.int().describe('Of the image'),
     heightPx: z.int().describe('Of the image'),
     error: z.string().nullable().describe('Why it could not be made; null otherwise'),
@@ -46,11 +60,11 @@ export const RenderJson = z
 export const renderView = (
   render: Render,
   imageUrl: ImageUrl,
-): View<Render, typeof RenderJson, 'imageKey' | 'isStale' | 'printArea'> => ({
+): View<Render, typeof RenderJson, 'imageKey' | 'isStale' | 'printArea' | 'others'> => ({
   id: render.id,
   artworkId: render.artworkId,
   artworkVersion: render.artworkVersion,
-  templateId: render.templateId,
+  templateId: mockupOf(render.templateId).templateId,
   url: render.imageKey === '' ? null : imageUrl(render.imageKey),
   sizes: sizesOf(render.imageKey),
   options: render.options?.values ?? null,
@@ -61,6 +75,13 @@ export const renderView = (
   })),
   status: render.status as z.input<typeof RenderJson>['status'],
   placement: placementView(render.placement!),
+  surfaces: render.others.map((shown) => ({
+    surface: shown.surface,
+    artworkId: shown.artworkId,
+    artworkVersion: shown.artworkVersion,
+    placement: placementView(shown.placement!),
+    effectiveDpi: shown.effectiveDpi ?? null,
+  })),
   widthPx: render.widthPx,
   heightPx: render.heightPx,
   error: render.error ?? null,

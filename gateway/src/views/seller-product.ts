@@ -3,6 +3,7 @@ import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import type { PrintFinding, Render } from '@estampa/contracts/media/v1/render';
 import type { UnshownChoice } from '@estampa/contracts/storefront/v1/storefront';
+import { areaName, type FurtherPrint, mockupName } from '@estampa/kernel/mockup-name';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
 import { id, iso, timestamp, shownCents } from '../routes/schemas.ts';
@@ -91,7 +92,9 @@ export const sellerProductView = (
   surfaces: product.surfaces.map(({ surface, ...used }) => ({
     surface,
     artworkId: used.artworkId,
-    placements: placements.filter((one) => isOn(used, one)).map(placementView),
+    placements: placements
+      .filter((one) => one.artworkId === used.artworkId && areasOf({ surface, ...used }).includes(one.templateId))
+      .map(placementView),
     ...(used.textLayer && { textLayer: textLayerView(used.textLayer) }),
   })),
   title: product.title,
@@ -112,11 +115,34 @@ export const sellerProductView = (
   updatedAt: iso(product.updatedAt!),
 });
 
-export const rendersOf = (product: SellerProduct, renders: readonly Render[]): Render[] =>
-  renders.filter((render) => printedBy(product).some((used) => isOn(used, render)));
+/** Those that show all surfaces that the product uses; where a template has none of it, that of its own surface alone. */
+export function rendersOf(product: SellerProduct, renders: readonly Render[]): Render[] {
+  const mockups = mockupsOf(product);
+  const isThere = (mockup: Mockup) => renders.some((render) => isOf(mockup, render));
+  return renders.filter((render) =>
+    mockups.some((one) => isOf(one, render) || (isOf({ ...one, name: one.templateId }, render) && !isThere(one))),
+  );
+}
 
-const isOn = (used: UsedOn, { artworkId, templateId }: Pick<Render, 'artworkId' | 'templateId'>): boolean =>
-  used.artworkId === artworkId && used.templateIds.includes(templateId);
+type Mockup = { templateId: string; name: string; artworkId: string; others: FurtherPrint[] };
+
+const isOf = ({ artworkId, name }: Mockup, render: Pick<Render, 'artworkId' | 'templateId'>): boolean =>
+  render.artworkId === artworkId && render.templateId === name;
+
+/** One for each template that shows a surface of the product, with all else of it that the template shows. */
+export const mockupsOf = (product: SellerProduct): Mockup[] =>
+  printedBy(product).flatMap(({ artworkId, templateIds }) =>
+    templateIds.map((templateId) => {
+      const others = product.surfaces.filter(({ furtherTemplateIds }) => furtherTemplateIds.includes(templateId));
+      return { templateId, name: mockupName(templateId, others), artworkId, others };
+    }),
+  );
+
+/** Where placements of what is printed on a surface lie: on templates of it, and on those that show it beside another. */
+export const areasOf = ({ surface, templateIds, furtherTemplateIds }: SellerProduct['surfaces'][0]): string[] => [
+  ...templateIds,
+  ...furtherTemplateIds.map((templateId) => areaName(templateId, surface)),
+];
 
 /** What is printed on each surface, and the templates that show that. */
 export const printedBy = ({ surfaces, artworkId, templateIds }: SellerProduct): UsedOn[] =>

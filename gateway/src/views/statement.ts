@@ -1,6 +1,7 @@
 import type { Payout, PayoutItem } from '@estampa/contracts/payouts/v1/payouts';
 import { z } from 'zod';
 import { csvLine } from '../http/csv.ts';
+import { escaped } from './html.ts';
 import { PayoutItemJson, payoutItemView, PayoutJson, payoutView } from './payout.ts';
 import { shownCents } from '../routes/schemas.ts';
 
@@ -83,15 +84,6 @@ ${rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('
 </tbody><tfoot><tr><th colspan="3">Total</th><th>${escaped(MONEY.format(totalCents / 100))}</th></tr></tfoot></table></body></html>
 `;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 
 const sumOf = (items: readonly PayoutItem[], type: string): number =>
   items.filter((item) => item.type === type).reduce((sum, { amountCents }) => sum + amountCents, 0);

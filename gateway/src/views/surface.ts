@@ -38,7 +38,8 @@ const WarpJson = z
   ])
   .meta({ id: 'Warp', description: 'How the flat print area lies on the photo' });
 
-export const surfaceJson = {
+/** How prints of one surface show. */
+export const printJson = {
   warp: WarpJson.nullable().describe('The shape of the product; null where the print area lies flat'),
   displacement: z
     .object({
@@ -54,6 +55,10 @@ export const surfaceJson = {
   blend: PrintBlend.describe('How ink mixes with the product'),
   inkOpacity: z.number().describe('How much of the ink shows, up to 1'),
   underbase: z.boolean().describe('Whether ink is printed on white where the product is dark'),
+};
+
+export const surfaceJson = {
+  ...printJson,
   colourMask: z
     .object({ option: z.string().describe('The key of the option whose values have the colours') })
     .nullable()
@@ -68,14 +73,24 @@ type Surface = Pick<
   'warp' | 'displacement' | 'blend' | 'inkOpacity' | 'underbase' | 'colourMask' | 'colours'
 >;
 
-export const surfaceView = ({ warp, displacement, blend, inkOpacity, underbase, colourMask, colours }: Surface) => ({
+export const surfaceView = ({ colourMask, colours, ...print }: Surface) => ({
+  ...printView(print),
+  colourMask: colourMask ?? null,
+  colours,
+});
+
+export const printView = ({
+  warp,
+  displacement,
+  blend,
+  inkOpacity,
+  underbase,
+}: Omit<Surface, 'colourMask' | 'colours'>) => ({
   warp: warp ? warpView(warp) : null,
   displacement: displacement ?? null,
   blend: (blend ?? FLAT_SURFACE.blend) as Blend,
   inkOpacity: inkOpacity ?? FLAT_SURFACE.inkOpacity,
   underbase,
-  colourMask: colourMask ?? null,
-  colours,
 });
 
 function warpView({ perspective, cylinder, mesh }: Warp): z.input<typeof WarpJson> | null {

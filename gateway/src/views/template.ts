@@ -2,7 +2,7 @@ import type { Template } from '@estampa/contracts/catalog/v1/template';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
 import { id, iso, timestamp, shownDictionary } from '../routes/schemas.ts';
-import { surfaceJson, surfaceView } from './surface.ts';
+import { printJson, printView, surfaceJson, surfaceView } from './surface.ts';
 import type { View } from './view.ts';
 
 const PrintAreaJson = z
@@ -36,6 +36,20 @@ export const templateFields = {
       printWidthMm: z.number().nullable().describe('How wide the print area is on the product'),
       bleedMm: z.number().describe('What is printed beyond the print area on every side'),
       safeMm: z.number().describe('How far inside the edge of the print area all that matters should stay'),
+      surfaces: z
+        .array(
+          z
+            .object({
+              surface: z.string().describe('Its key in the product type'),
+              printArea: PrintAreaJson.describe('Where artworks are printed'),
+              printWidthMm: z.number().nullable().describe('How wide the print area is on the product'),
+              bleedMm: z.number().describe('What is printed beyond the print area on every side'),
+              safeMm: z.number().describe('How far inside the edge of the print area all that matters should stay'),
+              ...printJson,
+            })
+            .meta({ id: 'SurfaceArea' }),
+        )
+        .describe('Further surfaces of the product type that its photo shows'),
       ...surfaceJson,
     })
     .describe('Its measures'),
@@ -86,6 +100,7 @@ export const templateView = (
   | 'colourMask'
   | 'colours'
   | 'revision'
+  | 'areas'
 > => ({
   ...sharedTemplateView(template, imageUrl),
   productTypeId: template.productTypeId,
@@ -106,6 +121,7 @@ export const TemplatePreviewJson = z
     printWidthMm: config.shape.printWidthMm,
     bleedMm: config.shape.bleedMm,
     safeMm: config.shape.safeMm,
+    surfaces: config.shape.surfaces,
     ...surfaceJson,
   })
   .meta({ id: 'TemplatePreview' });
@@ -132,6 +148,14 @@ export function sharedTemplateView(template: Template, imageUrl: ImageUrl): z.in
       printWidthMm: template.printWidthMm ?? null,
       bleedMm: template.bleedMm,
       safeMm: template.safeMm,
+      surfaces: template.areas.map((area) => ({
+        surface: area.surface,
+        printArea: area.printArea!,
+        printWidthMm: area.printWidthMm ?? null,
+        bleedMm: area.bleedMm,
+        safeMm: area.safeMm,
+        ...printView(area),
+      })),
       ...surfaceView(template),
     },
     images: {

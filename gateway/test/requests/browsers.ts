@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DomainError } from '@estampa/kernel/errors';
 import { corsOrigins } from '../../src/http/cross-origin.ts';
 import { startGateway, type TestGateway } from '../gateway.ts';
 
@@ -9,6 +10,42 @@ beforeAll(async () => {
   gateway = await startGateway();
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
+
+describe('the page of a receipt', () => {
+  const read = (query: string, headers: Record<string, string>) =>
+    fetch(`${gateway.url}/receipts/token${query}`, { headers });
+
+  it('is in the language that is asked for, is found by no search engine, stored by nobody, and in no frame', async () => {
+    const [preferred, chosen] = [
+      await read('', { 'Accept-Language': 'en-GB,pt;q=0.5' }),
+      await read('?lang=pt', { 'Accept-Language': 'en' }),
+    ];
+
+    expect([preferred.headers.get('content-language'), chosen.headers.get('content-language')]).toEqual([
+      'en',
+      'pt-BR',
+    ]);
+    expect(await chosen.text()).toContain('Recibo do pedido');
+    expect(Object.fromEntries(preferred.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+  });
+
+  it('says that there is none as a page to browsers, and as a problem to others', async () => {
+    gateway.services.reply('receipts.getReceipt', () => {
+      throw new DomainError('not_found', 'not_found', 'This link shows no receipt, or not any more');
+    });
+    const [toBrowser, toOther] = [await read('?lang=en', { Accept: 'text/html,*/*;q=0.8' }), await read('', {})];
+
+    expect([toBrowser.status, toBrowser.headers.get('x-robots-tag')]).toEqual([404, 'noindex, nofollow, noarchive']);
+    expect(await toBrowser.text()).toContain('has expired');
+    expect([toOther.status, await toOther.json()]).toMatchObject([404, { code: 'not_found' }]);
+  });
+});
 
 describe('pages of other sites', () => {
   const SHOP = 'https://shop.example';

@@ -14,11 +14,17 @@ const route = routes.find(({ path }) => path === '/catalog/seller') as AnyRoute;
 let gateway: TestGateway;
 let seller: Person;
 let revisions: Map<string, string>;
+/** Fees in basis points that were agreed with the caller. */
+let ownFees: Map<string, number>;
 beforeAll(async () => {
   gateway = await startGateway();
   seller = gateway.person('seller');
   gateway.services.reply('productTypes.listCatalogEntries', () => ({
-    entries: [...revisions].map(([productTypeId, revision]) => ({ productTypeId, revision })),
+    entries: [...revisions].map(([productTypeId, revision]) => ({
+      productTypeId,
+      revision,
+      ownFeeBasisPoints: ownFees.get(productTypeId),
+    })),
   }));
   gateway.services.reply('productTypes.getCatalogEntry', ({ productTypeId }: { productTypeId: string }) => {
     if (!revisions.has(productTypeId)) throw notFound('product type', productTypeId);
@@ -46,6 +52,7 @@ const namesIn = async (response: Response) =>
 describe('the catalog of sellers', () => {
   beforeEach(() => {
     revisions = new Map(IDS.map((id) => [id, `1-${Math.random()}`]));
+    ownFees = new Map();
   });
 
   it('is what its schema says, in the order of the types', async () => {
@@ -68,6 +75,31 @@ describe('the catalog of sellers', () => {
     revisions.delete(IDS[0]);
     expect(await namesIn(await read())).toEqual(['changed']);
     expect(fetched()).toBe(before + 1);
+  });
+
+  it('tells each seller the fee that was agreed with them, from the same entries', async () => {
+    const feesIn = async (response: Response) =>
+      ((await response.json()) as { productTypes: Record<string, number>[] }).productTypes.map((entry) => [
+        entry.platformFeePercent,
+        entry.effectivePlatformFeePercent,
+      ]);
+    const usual = await read();
+    const etag = usual.headers.get('etag')!;
+    expect(await feesIn(usual)).toEqual([
+      [12.5, 12.5],
+      [12.5, 12.5],
+    ]);
+    const before = fetched();
+
+    ownFees.set(IDS[1], 0);
+    const own = await read({ 'If-None-Match': etag });
+    expect(await feesIn(own)).toEqual([
+      [12.5, 12.5],
+      [12.5, 0],
+    ]);
+    ownFees.clear();
+    expect((await read({ 'If-None-Match': etag })).status).toBe(304);
+    expect(fetched()).toBe(before);
   });
 
   it('is fetched once for concurrent requests', async () => {

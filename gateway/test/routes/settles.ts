@@ -81,6 +81,8 @@ const UNTOUCHED: readonly Untouched[] = [
   ['media-render', /\/import-psd$/, 'a job makes its templates'],
   ['storefront', /\/import-psd$/, 'a job makes its templates'],
   ['storefront', /^put \/artworks\/\{artworkId\}\/placements/, 'it shows renders, not where they are wished'],
+  ['media-render', /^\w+ \/fees\//, 'of the catalog it consumes templates and products only'],
+  ['storefront', /^\w+ \/fees\//, 'no event of the catalog tells fees'],
   ['storefront', /\/test-render$/, 'a test render is of no product'],
   [
     'storefront',
@@ -94,6 +96,11 @@ const UNTOUCHED: readonly Untouched[] = [
     listener,
     /^(put|delete) \/payouts\/pix-key$/,
     'identity sends an e-mail, and no event',
+  ]),
+  ...(['media-render', 'storefront', 'fulfillment-shipping', 'payouts'] as const).map((listener): Untouched => [
+    listener,
+    /^patch \/finance\/disputes\//,
+    'notes of finance have no event',
   ]),
   ['storefront', /\/(presign|presign-batch|upload-url)$/, 'nothing changes before the upload is completed'],
   [
@@ -111,10 +118,20 @@ const UNTOUCHED: readonly Untouched[] = [
   ['storefront', /^post \/orders/, 'it counts what is paid for'],
   ['payouts', /^post \/orders/, 'it has paid orders only'],
   ['fulfillment-shipping', /^post \/orders/, 'an order that is not paid for is not sent'],
+  ...(['fulfillment-shipping', 'media-render', 'payouts', 'storefront'] as const).map((listener): Untouched => [
+    listener,
+    /^post \/invoices/,
+    'an invoice has no events',
+  ]),
   ['storefront', /^post \/webhooks/, 'providers do not read'],
   ['payouts', /^post \/webhooks/, 'providers do not read'],
   ['fulfillment-shipping', /^post \/webhooks/, 'providers do not read'],
   ['orders-payments', /^post \/webhooks\/shipping/, 'providers do not read'],
+  ...(['fulfillment-shipping', 'media-render', 'payouts', 'storefront'] as const).map((listener): Untouched => [
+    listener,
+    /^\w+ \/coupons/,
+    'coupons have no events',
+  ]),
 ];
 
 describe('the services that a route waits for', () => {

@@ -47,6 +47,7 @@ describe('a Pix key', () => {
     ['78 characters', 'email', `a${LONGEST_EMAIL}`],
     ['another country', 'phone', '+351912345678'],
     ['an area code with 0', 'phone', '+5501987654321'],
+    ['an area code that no place has', 'phone', '+5523987654321'],
     ['a mobile number that does not begin with 9', 'phone', '+5511887654321'],
     ['a digit too few', 'phone', '+551198765432'],
     ['a digit too many', 'phone', '+55119876543210'],
@@ -55,6 +56,12 @@ describe('a Pix key', () => {
     ['braces', 'random', `{${RANDOM}}`],
   ])('is not read where there is %s (%s, %s)', (_what, kind, text) => {
     expect(readPixKey(kind, text)).toBeNull();
+  });
+
+  it('of a phone has one of the 67 area codes', () => {
+    const codes = Array.from({ length: 90 }, (_, place) => 10 + place);
+
+    expect(codes.filter((code) => readPixKey('phone', `+55${code}987654321`) !== null)).toHaveLength(67);
   });
 
   it.each(PIX_KEY_KINDS)('of the kind %s is read from no empty text', (kind) => {

@@ -28,8 +28,10 @@ const READERS: Readonly<Record<PixKeyKind, (text: string) => string | null>> = {
   random: readRandom,
 };
 
-/** Area codes contain no 0; mobile numbers have nine digits and begin with 9, others have eight and begin with 2 to 5. */
-const BRAZILIAN_PHONE = /^\+55[1-9]{2}(?:9\d{8}|[2-5]\d{7})$/;
+/** Of the national numbering plan. */
+const AREA_CODE = '1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9]';
+/** Mobile numbers have nine digits and begin with 9, others have eight and begin with 2 to 5. */
+const BRAZILIAN_PHONE = new RegExp(String.raw`^\+55(?:${AREA_CODE})(?:9\d{8}|[2-5]\d{7})$`);
 const WITHOUT_COUNTRY = /^\d{10,11}$/;
 const WITH_COUNTRY = /^55\d{10,11}$/;
 

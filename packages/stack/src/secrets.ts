@@ -14,6 +14,7 @@ export interface Secrets {
   readonly melhorEnvioToken: string;
   readonly melhorEnvioWebhookSecret: string;
   readonly shippingQuoteKey: string;
+  readonly receiptKey: string;
   readonly jwtPrivateKey: string;
 }
 
@@ -52,6 +53,7 @@ export function makeSecrets(): Secrets {
     melhorEnvioToken: randomHex(),
     melhorEnvioWebhookSecret: randomHex(),
     shippingQuoteKey: randomHex(),
+    receiptKey: randomHex(),
     jwtPrivateKey: makeSigningKey(),
   };
 }

@@ -88,6 +88,8 @@ export const TOPOLOGY: Readonly<Record<ProcessName, ProcessDefinition>> = {
     MERCADOPAGO_WEBHOOK_SECRET: secrets.mercadoPagoWebhookSecret,
     CHECKOUT_RETURN_URL: `${sandboxPagesUrl(rest)}/return`,
     SHIPPING_QUOTE_KEYS: secrets.shippingQuoteKey,
+    RECEIPT_KEYS: secrets.receiptKey,
+    RECEIPT_URL: `${gatewayUrl(rest)}/receipts`,
   })),
   'fulfillment-shipping': service('fulfillment-shipping', 50056, 9106, ({ secrets, ...rest }) => ({
     MELHORENVIO_BASE_URL: `${sandboxUrl(rest)}/melhorenvio`,

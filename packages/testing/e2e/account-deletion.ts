@@ -73,6 +73,7 @@ async function choosePixKey({ client }: Api): Promise<void> {
   const chosen = { kind: 'email', maskedKey: 'a*****@example.com' };
   expect(await choose(PASSWORD)).toEqual([200, expect.objectContaining(chosen)]);
   expect(await client.getPixKey()).toMatchObject(chosen);
+  expect((await client.exportOwnUser()).pixKey).toMatchObject(chosen);
 }
 
 /** What is in the way, as a rejection names it. */

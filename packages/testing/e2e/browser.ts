@@ -115,7 +115,8 @@ const MARK = `(() => {
     seen.add(one);
     if ((outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none') unmarked.add(one);
   });
-  return usable.length;
+  // A date has four stops: day, month, year and its calendar.
+  return usable.length + 3 * usable.filter(({ type }) => type === 'date').length;
 })()`;
 const MISSED = `(() => {
   const { usable, seen, unmarked } = globalThis.tabbed;

@@ -117,7 +117,7 @@ const places = () => ({
 // First, as all exchanges of a kind but the first are left out.
 if (EXCHANGES_FILE) describeExemplaryWalk(() => ({ ...shop, ...places() }));
 describeTenantIsolation(
-  () => shop,
+  () => ({ ...shop, ...places() }),
   () => marketplace.service('payouts'),
 );
 describeRobustness(() => shop);

@@ -4,6 +4,8 @@ import { signIn, signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, previewPlacement, showStoreImage } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
+import { showAgreedFee } from './agreed-fees.ts';
+import { showCoupon, showFinance } from './exemplary-money.ts';
 import { type RunGround, showRuns } from './exemplary-run.ts';
 import { tokenSentTo } from './mails.ts';
 import { showOwnWords } from './own-words.ts';
@@ -81,6 +83,7 @@ async function showCatalogAndStudio(shop: ReturnType<Ground>): Promise<Json> {
   await admin.client.createOptionValue({ optionId: option.id, body: { value: 'black', labelPt: 'Preta' } });
   await newMask(shop);
   await importedTemplates(shop);
+  await showAgreedFee(shop);
   const draft = await draftOf(seller, productType, artwork, 'exemplary-shirt');
   const added = { productVariantId: variant.id, priceCents: 9_990, allowedOptions: {} };
   await seller.client.createSellerProductVariant({ id: draft.id, body: added });
@@ -106,6 +109,8 @@ async function showCatalogAndStudio(shop: ReturnType<Ground>): Promise<Json> {
 
 async function showOrders(shop: ReturnType<Ground>): Promise<Json> {
   const { admin, customer, line, product, api, sandboxUrl } = shop;
+  await showCoupon(shop);
+  await showFinance(shop);
   const { selectedOptions: _chosenLater, ...item } = line;
   await api.client.quoteShipping({ body: { cep: '20040-002', items: [item] } });
   const placed = await checkOut(customer, [line]);

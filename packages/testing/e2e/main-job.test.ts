@@ -8,6 +8,7 @@ import { describeCheckoutTrace } from './checkout-trace.ts';
 import { describeCrashRecovery, RECOVERING } from './crash-recovery.ts';
 import { describeExposedMetrics } from './exposed-metrics.ts';
 import { describeOneOrder } from './one-order.ts';
+import { describeAgreedFees } from './agreed-fees.ts';
 import { describeOrderMoney, describeSoldOrders } from './order-money.ts';
 import { describePeoplePages } from './people-pages.ts';
 import { describePublicStore, PUBLIC_STORE_SLUG } from './public-store.ts';
@@ -62,6 +63,7 @@ describe('the money of orders', () => {
   const ground = () => ({ ...shop, sandboxUrl: marketplace.sandboxUrl });
   describeOrderMoney(ground);
   describeSoldOrders(ground);
+  describeAgreedFees(ground);
 });
 
 describe('the events of all this', () => {
@@ -77,7 +79,10 @@ const ground = () => ({ marketplace, shop });
 describeExposedMetrics(() => marketplace);
 // Before the pages, on which an admin imports a type that a reader of the guide would take for the first.
 describeReadYourWrites(ground);
-describePeoplePages(() => marketplace);
+describePeoplePages(() => {
+  const { gatewayUrl, sandboxUrl, mailUrl } = marketplace;
+  return { gatewayUrl, sandboxUrl, mailUrl, shop };
+});
 
 // Last: it kills processes.
 describe('what a crash leaves', () => {

@@ -11,13 +11,14 @@ import {
   unsizedImages,
 } from './browser.ts';
 import { itConfirmsAddresses, itFollowsLinks } from './people-links.ts';
+import { itShowsFinance } from './people-finance.ts';
 import { itServesBuyers } from './people-shop.ts';
 import { itSellsByHand } from './people-studio.ts';
 import { itPrintsSurfaces } from './people-surfaces.ts';
 import { itShapesTemplates } from './people-templates.ts';
-import { customerOf, PASSWORD, STORE_SLUG } from './shop.ts';
+import { customerOf, PASSWORD, type Shop, STORE_SLUG } from './shop.ts';
 
-type Ground = () => { gatewayUrl: string; sandboxUrl: string; mailUrl: string };
+type Ground = () => { gatewayUrl: string; sandboxUrl: string; mailUrl: string; shop: Shop };
 
 /** A browser draws in software beside all services here. */
 const PAGE_TEST_DEADLINE_MS = 180_000;
@@ -51,6 +52,7 @@ export function describePeoplePages(ground: Ground): void {
       itShapesTemplates(ground, open);
       itPrintsSurfaces(ground, open);
       itServesBuyers(ground, open);
+      itShowsFinance(ground, open);
       itFollowsLinks(ground, open);
       itConfirmsAddresses(ground, open);
     },
@@ -63,6 +65,7 @@ function itLooksRight(ground: Ground, open: Open): void {
     ['/studio', '#sign-in input'],
     ['/studio/templates', '#sign-in input'],
     ['/studio/ledger', '[data-session] input'],
+    ['/studio/finance', '[data-session] input'],
     ['/docs', '.opblock-tag'],
   ])('show %s without an error, also on a phone', async (path, whatCounts) => {
     for (const [name, options] of Object.entries({ desk: {}, phone: PHONE })) {

@@ -40,6 +40,7 @@ function itNamesSurfaces(ground: Ground, open: Open): void {
     await page.locator('#save').press('Enter');
     await page.locator('#save-state.good').waitFor();
     expect(await page.locator('#surface select[name="shows"]').inputValue()).toBe('back');
+    await addsArea(page, gatewayUrl);
     await check('templates-surfaces');
     expect(await missedByTab(page)).toEqual([]);
     await fitsScreens(page);
@@ -98,6 +99,30 @@ function itPlacesOnSurfaces(ground: Ground, open: Open): void {
     expect(complaints).toEqual([]);
     await page.close();
   });
+}
+
+/** The front beside the back, on the same photo, and away again. */
+async function addsArea(page: Page, gatewayUrl: string): Promise<void> {
+  const { client } = await signInAs(new Api(gatewayUrl), ADMIN);
+  const furtherOnes = async () => {
+    const { templates } = await client.listAllTemplates({ limit: 100 });
+    return templates.find(({ displayName }) => displayName === 'Vista de trás')!.config.surfaces;
+  };
+  const area = page.locator('#surface select[name="area"]');
+  expect(await area.locator('option').allTextContents()).toEqual(['Costas', 'Adicionar: Frente']);
+  await area.selectOption('+front');
+  expect(await area.locator('option').allTextContents()).toEqual(['Costas', 'Frente']);
+  const corner = page.locator('.point').first();
+  expect(await corner.getAttribute('aria-label')).toBe('Canto superior esquerdo: x 225, y 300');
+  await corner.press('ArrowLeft');
+  await page.locator('#save').press('Enter');
+  await page.locator('#save-state.good').waitFor();
+  expect(await furtherOnes()).toMatchObject([{ surface: 'front', printArea: { x: 224, y: 300, width: 151 } }]);
+  await area.selectOption('front');
+  await page.locator('#remove-area').press('Enter');
+  await page.locator('#save').press('Enter');
+  await page.locator('#save-state.good').waitFor();
+  expect(await furtherOnes()).toEqual([]);
 }
 
 async function fitsScreens(page: Page): Promise<void> {

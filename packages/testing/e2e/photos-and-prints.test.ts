@@ -9,6 +9,7 @@ import { eventually } from '../src/eventually.ts';
 import { startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { describePrintFindings } from './print-findings.ts';
 import { describePrintedSurfaces } from './printed-surfaces.ts';
+import { describeSeveralSurfaces } from './several-surfaces.ts';
 import { openShop, plainPng, type Shop } from './shop.ts';
 
 const BOOT_DEADLINE_MS = 180_000;
@@ -163,6 +164,8 @@ describe('print quality and print files', () => {
 });
 
 describePrintedSurfaces(() => shop);
+
+describeSeveralSurfaces(() => shop);
 describePrintFindings(() => shop);
 
 describe('a mockup of a mug', () => {

@@ -14,6 +14,8 @@ const mesh = (columns: number, rows: number) => ({
   rows,
   points: Array.from({ length: columns * rows }, (_, at) => point((at % columns) * 9, Math.floor(at / columns) * 9)),
 });
+const sleeve = { surface: 'sleeve', printArea: area };
+const further = (...surfaces: object[]) => config({ surfaces });
 const mirrored = [point(90, 0), point(0, 0), point(90, 90), point(0, 90)];
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key-${at}`, 'v']));
 
@@ -73,6 +75,21 @@ export const CREATIONS: Input[] = [
     400,
     ['config.colourMask.option', 'config.underbase'],
   ],
+  ['a further surface of no type', further(sleeve), 400, ['config.surfaces[0].surface']],
+  ['the first surface as a further one', further({ ...sleeve, surface: 'front' }), 400, ['config.surfaces[0].surface']],
+  [
+    'a further surface outside',
+    further({ ...sleeve, printArea: { ...area, x: 1 } }),
+    400,
+    ['config.surfaces[0].printArea', 'config.surfaces[0].surface'],
+  ],
+  [
+    'a further surface that folds',
+    further({ ...sleeve, warp: crossing }),
+    400,
+    ['config.surfaces[0].surface', 'config.surfaces[0].warp'],
+  ],
+  ['four further surfaces', further(sleeve, sleeve, sleeve, sleeve), 400, ['config.surfaces']],
   ['no word for active', { isActive: 'yes' }, 400, ['isActive']],
 ];
 

@@ -30,7 +30,7 @@ const isTried = ({ path, owner }: Operation): boolean =>
   path.includes('{') || owner !== 'nobody' || EXCHANGES_FILE !== undefined;
 
 /** Requests every route of records as every role, for those that belong to one of them. */
-export function describeTenantIsolation(shop: () => Shop, payouts: () => ServiceView): void {
+export function describeTenantIsolation(shop: () => Shop & { sandboxUrl: string }, payouts: () => ServiceView): void {
   describe('records with an owner', () => {
     let stage: Stage;
     let operations: Operation[];

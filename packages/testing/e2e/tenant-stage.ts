@@ -3,6 +3,8 @@ import type { Api, Json } from '@estampa/stack/demo/api';
 import { inviteSeller, signUpCustomer, signUpSeller } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
 import type { ServiceView } from '../src/service-view.ts';
+import { upcomingFee } from './agreed-fees.ts';
+import { aCoupon, aDispute } from './exemplary-money.ts';
 import { haveUsableKey, proposedRun } from './proposed-run.ts';
 import { draftOf, PASSWORD, plainPng, sellerOf, type Shop, STORE_SLUG } from './shop.ts';
 
@@ -22,7 +24,11 @@ export type Stage = {
   known: Readonly<Record<string, unknown>>;
 };
 
-export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage> {
+type Ground = Shop & { sandboxUrl: string };
+/** What a parameter of such a path names. */
+type Named = readonly [path: RegExp, id: string];
+
+export async function setStage(shop: Ground, payouts: ServiceView): Promise<Stage> {
   const { api, admin, seller, customer, productType, template, artwork } = shop;
   // Before the other store's entry, as lists show both.
   const entry = await api.client.joinWaitlist({ body: { email: 'waiting@example.com', name: 'Waiting' } });
@@ -37,8 +43,7 @@ export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage>
   const templateImport = await admin.client.createTemplateImport({
     body: { productTypeId: productType.id, key: NO_UPLOAD, displayName: 'Poster' },
   });
-  await haveUsableKey(payouts, shop.product.sellerProfileId, 'isolated@test-store.example');
-  const run = await proposedRun(admin);
+  const money = await moneyIds(shop, payouts);
   const [asset, option] = await Promise.all([
     admin.client.listAssets({ id: productType.id, limit: 1 }).then(({ assets }) => assets[0]!),
     admin.client.listOptions({ id: productType.id, limit: 1 }).then(({ options }) => options[0]!),
@@ -47,7 +52,7 @@ export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage>
   const owners = { seller, buyer: customer, nobody: seller };
   const roles = { anonymous: () => api, customer: () => stranger, 'other seller': () => other, admin: () => admin };
   // The first whose path begins so.
-  const ids: readonly (readonly [RegExp, string])[] = [
+  const ids: readonly Named[] = [
     [/^\/users.*\buserId$/, bystander.id],
     // Of another user, since a caller that ended its own session would be unauthenticated afterwards.
     [/\bsessionId$/, bystander.id],
@@ -71,8 +76,10 @@ export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage>
     [/\bproduct_slug$/, shop.product.slug],
     [/\bitemId$/, order.items[0].id],
     [/\borderId$/, order.id],
-    [/^\/payouts\/runs/, run.id],
-    [/^\/payouts/, run.transfers[0]!.payoutId],
+    ...money,
+    [/^\/receipts/, order.receiptUrl.split('/').at(-1)],
+    // There is no issuer on the stage.
+    [/^\/invoices/, order.id],
     [/^\/webhooks\/payments/, 'asaas'],
     [/^\/webhooks\/transfers/, 'asaas'],
     [/^\/webhooks\/shipping/, 'melhorenvio'],
@@ -91,6 +98,7 @@ export async function setStage(shop: Shop, payouts: ServiceView): Promise<Stage>
       productTypeId: productType.id,
       password: PASSWORD,
       newPassword: PASSWORD,
+      funder: 'seller',
     },
   };
 }
@@ -111,4 +119,21 @@ async function soldOrder(admin: Api, customer: Api, { line }: Shop): Promise<Jso
   const order = await customer.client.devPayOrder({ orderId: placed.id });
   await admin.client.setItemFulfillment({ itemId: order.items[0]!.id, body: { fulfillmentStatus: 'delivered' } });
   return order;
+}
+
+/** Of runs, agreed fees, coupons and disputes. */
+async function moneyIds(shop: Ground, payouts: ServiceView): Promise<readonly Named[]> {
+  await haveUsableKey(payouts, shop.product.sellerProfileId, 'isolated@test-store.example');
+  const run = await proposedRun(shop.admin);
+  const fee = await upcomingFee(shop);
+  const coupon = await aCoupon(shop.seller, 'ISOLATED-10', 'seller');
+  const dispute = await aDispute(shop);
+  return [
+    [/^\/payouts\/runs/, run.id],
+    [/^\/payouts/, run.transfers[0]!.payoutId],
+    [/^\/fees\/overrides/, fee.id],
+    [/^\/coupons/, coupon.id],
+    [/^\/finance\/disputes/, dispute.id],
+    [/\bmonth$/, '2020-01'],
+  ];
 }

@@ -6,7 +6,8 @@ import pc from 'picocolors';
 import type { Fault } from './fault.ts';
 import { FAULTS } from './kinds/kinds.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
-import { type Results, terminalReport, withResults } from './report.ts';
+import { payoutKills, reportOfKills } from './payout-kills.ts';
+import { type Results, terminalReport, withKills, withResults } from './report.ts';
 import { type Outcome, runOnce } from './run.ts';
 import { openStage, type Stage } from './stage.ts';
 import { canMount } from './stage/small-disks.ts';
@@ -20,6 +21,7 @@ export async function faults(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (options.help) return print(USAGE);
   if (options.list) return print(FAULTS.map(({ name, title }) => `${name.padEnd(12)} ${title}`).join('\n'));
+  if (options.payoutKills !== undefined) return killPayouts(options.payoutKills, options);
   const chosen = FAULTS.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
   const unknown = options.only.filter((name) => !FAULTS.some((fault) => fault.name === name));
   if (unknown.length > 0) throw new Error(`No such fault: ${unknown.join(', ')}. "--list" names them.`);
@@ -35,6 +37,15 @@ export async function faults(args: readonly string[]): Promise<number> {
   const isFine = [...results.values()].flat().every(({ wrongs }) => wrongs.length === 0);
   if (options.record) writeFileSync(PAGE, withResults(readFileSync(PAGE, 'utf8'), results, FAULTS));
   return isFine ? 0 : 1;
+}
+
+/** Kills of the processes that pay, instead of faults of all. */
+async function killPayouts(kills: number, { seed, record }: Options): Promise<number> {
+  const outcome = await payoutKills({ kills, seed });
+  print(`\n${reportOfKills(outcome)}`);
+  for (const wrong of outcome.wrongs.slice(0, SHOWN_WRONGS)) print(`    ${wrong}`);
+  if (record) writeFileSync(PAGE, withKills(readFileSync(PAGE, 'utf8'), outcome));
+  return outcome.wrongs.length === 0 && outcome.kills >= kills ? 0 : 1;
 }
 
 /** On one stage. False after the first run after which something never agreed, since the next one would find the same. */

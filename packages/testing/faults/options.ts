@@ -10,6 +10,8 @@ export interface Options {
   readonly first: number;
   /** How long everything may take to agree after a fault. */
   readonly withinMs: number;
+  /** How often the processes that pay sellers are killed, instead of everything else. */
+  readonly payoutKills: number | undefined;
   /** Whether the table is written to the page of results. */
   readonly record: boolean;
 }
@@ -20,6 +22,7 @@ export const USAGE = `npm run faults -- [options]
   --runs NUMBER    of each fault; by default each process is a target once
   --first NUMBER   the number of the first run, to repeat one that failed (0)
   --within SECONDS everything has to agree so soon after a fault (10)
+  --payout-kills NUMBER  instead of all this: kills of payouts while payout runs are sent
   --record         writes the table to docs/faults.md
   --list           names the faults`;
 
@@ -32,6 +35,7 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
       runs: { type: 'string' },
       first: { type: 'string', default: '0' },
       within: { type: 'string', default: '10' },
+      'payout-kills': { type: 'string' },
       record: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -46,6 +50,7 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
     seed: natural('seed', values.seed),
     first: natural('first', values.first),
     runs: values.runs === undefined ? undefined : natural('runs', values.runs),
+    payoutKills: values['payout-kills'] === undefined ? undefined : natural('payout-kills', values['payout-kills']),
     withinMs: natural('within', values.within) * 1_000,
   };
 }

@@ -1,6 +1,7 @@
 import { sectionOf, withSection } from '@estampa/stack/page-section';
 import { seconds, table } from '@estampa/stack/terminal';
 import type { Fault } from './fault.ts';
+import { type KillsOutcome, rowsOfKills } from './payout-kills.ts';
 import type { Outcome } from './run.ts';
 
 export type Results = Map<Fault, readonly Outcome[]>;
@@ -33,3 +34,16 @@ export function withResults(page: string, results: Results, order: readonly Faul
 }
 
 const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const KILLS = {
+  begin: '<!-- figures: npm run faults -- --payout-kills 1000 --record -->',
+  end: '<!-- end of kills -->',
+};
+
+/** The page with what became of payouts under kills. */
+export function withKills(page: string, { kills, tallies }: KillsOutcome): string {
+  const [head, ...rows] = rowsOfKills(tallies);
+  const rule = head!.map((_, column) => (column === 0 ? '---' : '--:'));
+  const lines = [head!, rule, ...rows].map(lineOf).join('\n');
+  return withSection(page, KILLS, `${kills.toLocaleString('en-US')} kills:\n\n${lines}`);
+}

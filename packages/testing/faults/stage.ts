@@ -40,11 +40,10 @@ const KAFKA_SETTINGS = { 'broker.session.timeout.ms': '6000' };
 /** A small disk is full only when it is filled. */
 const SETTINGS_ON_SMALL_DISKS = { max_wal_size: '256MB' };
 
-/** Servers, all processes and a shop, on data and ports of their own, beside whatever else runs. */
-export async function openStage(step: Step, hasSmallDisks = false): Promise<Stage> {
+/** A place with data and ports of its own, beside whatever else runs; it is dropped with the resources. */
+export async function openPlace(step: Step, resources: AsyncDisposableStack) {
   const lock = takeLock(DIRECTORY);
   if (!lock) throw new Error('Another run of faults is at work in this checkout: wait for it or end it first.');
-  await using resources = new AsyncDisposableStack();
   resources.defer(() => lock.release());
   const drop = async () => {
     await stopLeftovers(DIRECTORY);
@@ -60,7 +59,13 @@ export async function openStage(step: Step, hasSmallDisks = false): Promise<Stag
   await Promise.all([step('contracts', generateContracts), step('libraries', bundleLibraries)]);
   await step('compile cache', fillCompileCache);
   const secrets = readOrMakeSecrets(join(DIRECTORY, 'secrets.json'));
-  const place = { directory: DIRECTORY, secrets, ports: 'free', step } as const;
+  return { directory: DIRECTORY, secrets, ports: 'free', step } as const;
+}
+
+/** Servers, all processes and a shop. */
+export async function openStage(step: Step, hasSmallDisks = false): Promise<Stage> {
+  await using resources = new AsyncDisposableStack();
+  const place = await openPlace(step, resources);
   const disks = hasSmallDisks ? resources.use(new SmallDisks(DIRECTORY)) : null;
   const started = await startInfrastructure({
     ...place,

@@ -33,7 +33,7 @@ function demoTransfers(): Transfer[] {
     isRefundUnderWay: false,
     itemStatus: 'delivered',
   } as const;
-  const item = { ...OF, quantity, artistEarningsCents, breakdown, givenBackCents: 0, saleState };
+  const item = { ...OF, quantity, artistEarningsCents, breakdown, givenBackCents: 0, borneFeeCents: 0, saleState };
   const totalCents = priceCents * quantity + shippingCents;
   const feesCents = feeCents({ billingType: 'PIX', valueCents: totalCents } as Charge);
   const sold = settleOrder(

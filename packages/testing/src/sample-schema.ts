@@ -14,6 +14,7 @@ const TEXTS = [
   '35260112345678000195550010000000011000000012',
   // A digest.
   'a1'.repeat(32),
+  '2026-10',
 ];
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: AN_ID,

@@ -91,7 +91,8 @@ it('a product shows artworks of its seller on surfaces of its type, and goes on 
   expect((await showing(before!.id, 'front')).template!.surface).toBeUndefined();
   await expect(showing(before!.id, 'hood')).rejects.toMatchObject({ reason: 'validation_failed' });
 
-  const shownOnFront = { surface: 'front', artworkId: artwork.id, templateIds: [type.template.id, before!.id] };
+  const onFront = { templateIds: [type.template.id, before!.id], furtherTemplateIds: [] };
+  const shownOnFront = { surface: 'front', artworkId: artwork.id, ...onFront };
   for (const given of [[], [['front', artwork.id.toUpperCase()]]] as [string, string][][]) {
     expect((await create(...given)).sellerProduct!.surfaces).toEqual([shownOnFront]);
   }

@@ -1,6 +1,6 @@
 import { isBrazilianState, isCep } from '@estampa/kernel/checkout-rules';
 import { isValidDocument } from '@estampa/kernel/document';
-import { baseUrl, milliseconds, peerConfig, quoteKeys, readEnv, serviceConfig } from '@estampa/kit/service/config';
+import { baseUrl, milliseconds, peerConfig, readEnv, serviceConfig, signatureKeys } from '@estampa/kit/service/config';
 import { z } from 'zod';
 import { FISCAL_MODES } from './domain/label-request.ts';
 
@@ -70,7 +70,7 @@ const Settings = z.object({
   SHIPPING_SENDER: json(Sender),
   SHIPPING_PARCEL: json(Parcel).prefault('{}'),
   /** Quotes are signed with the first. */
-  SHIPPING_QUOTE_KEYS: quoteKeys,
+  SHIPPING_QUOTE_KEYS: signatureKeys,
   SHIPPING_FISCAL_MODE: z.enum(FISCAL_MODES).default('declaration'),
   LABEL_RETRY_MS: milliseconds.default(15_000),
   TRACKING_POLL_MS: milliseconds.default(1_800_000),

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { OrderEmailServiceClient } from '@estampa/contracts/identity/v1/order_email';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import { startMarketplace, type TestMarketplace } from '@estampa/testing/marketplace';
@@ -172,6 +174,41 @@ describe('an e-mail', () => {
     await eventually(() => expect(smtp.sent.some(({ recipient }) => recipient === other)).toBe(true));
     letGo();
     await done();
+  });
+});
+
+describe('an e-mail about an order', () => {
+  const posted = (id: string, orderId: string) => ({
+    id,
+    kind: 'approved',
+    orderId,
+    orderNumber: 7,
+    recipient: email,
+    fullName: 'Demo buyer',
+    items: [{ title: 'Camiseta', quantity: 1, lineTotalCents: 7_990 }],
+    amountCents: 7_990,
+    receiptUrl: 'https://api.shop.example/receipts/token',
+    reachedAt: new Date(),
+  });
+
+  it('is sent once, however often its service repeats it, before it is sent and after', async () => {
+    const orderEmails = identity.client(OrderEmailServiceClient);
+    const about = posted(randomUUID(), randomUUID());
+    await Promise.all([1, 2].map(() => orderEmails.postOrderEmail(about)));
+    await done();
+    await orderEmails.postOrderEmail(about);
+    await orderEmails.postOrderEmail({ ...about, id: randomUUID(), kind: 'shipped' });
+
+    await eventually(() => expect(mails()).toHaveLength(2));
+    expect(mails().map(({ messageId }) => messageId.includes(about.id))).toEqual([true, false]);
+  });
+
+  it('comes from services alone', async () => {
+    const asAdmin = identity.client(OrderEmailServiceClient, { caller: admin });
+
+    await expect(asAdmin.postOrderEmail(posted(randomUUID(), randomUUID()))).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
   });
 });
 

@@ -95,7 +95,7 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
   };
   const mockup: CachedMockup<Mockup | Cloth> = await thread.run(decode, {
     files: given as typeof files,
-    scene,
+    scenes: [scene],
     colour: null,
   });
   const bentFiles = { ...files, displacement: files.shadow };
@@ -103,7 +103,7 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
   const bentScene = { ...scene, surface: BENT };
   const bentMockup: CachedMockup<Mockup | Cloth> = await thread.run(decode, {
     files: copies as typeof files,
-    scene: bentScene,
+    scenes: [bentScene],
     colour: null,
   });
   const layers = await Promise.all(
@@ -118,7 +118,7 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
     const plan = planOf(round, output);
     const took = [
       await timed(() => composed(compose, mockup, plan)),
-      await timed(() => composed(compose, bentMockup, planOf(round, bentMockup.canvas!, true))),
+      await timed(() => composed(compose, bentMockup, planOf(round, bentMockup.canvases[0]!, true))),
       await timed(() => bareCalls(source, plan, finished, encode)),
       await timed(() => composedBySharp(plan, layers, encode)),
     ];
@@ -137,7 +137,7 @@ async function measured({ decode, compose, encode, longSideMaxPx }: Case) {
 
 /** All files that it becomes, as the studio takes them. */
 async function composed(compose: Case['compose'], mockup: CachedMockup<Mockup | Cloth>, plan: ArtworkPlan) {
-  const input = { drawing: { artwork: drawn, plan }, colour: null };
+  const input = { drawings: [{ artwork: drawn, plan }], colour: null };
   if (compose === 'composePreview')
     return thread.run(compose, { ...input, mockup: mockup as CachedMockup<PreviewMockup> });
   const encoding = await thread.run(compose, { ...input, mockup });

@@ -145,6 +145,7 @@ export async function aTemplate(
       | 'id'
       | 'productTypeId'
       | 'printArea'
+      | 'areas'
       | 'warp'
       | 'displacement'
       | 'blend'

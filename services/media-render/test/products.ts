@@ -18,16 +18,21 @@ export function aProduct(media: Media, input: ProductInput) {
   const { sellerProfileId } = seller;
   let newest = 0;
   /** Waits until it has been applied. */
-  const emit = async (status: string, version = newest + 1, shownElsewhere = others): Promise<void> => {
+  const emit = async (
+    status: string,
+    version = newest + 1,
+    shownElsewhere = others,
+    deleted = false,
+  ): Promise<void> => {
     newest = Math.max(newest, version);
     const shown = [artworkId, ...shownElsewhere];
     const surfaces = shown.map((one, place) => ({ surface: `surface-${place}`, artworkId: one }));
     const sellerProduct = { id, artworkId, status, sellerProfileId, productTypeId, surfaces, title: 'A product' };
-    const value = SellerProductChanged.toJSON(SellerProductChanged.fromPartial({ sellerProduct, version }));
+    const value = SellerProductChanged.toJSON(SellerProductChanged.fromPartial({ sellerProduct, version, deleted }));
     const event = { type: 'seller_product_updated', key: `seller_product:${id}`, value };
     const eventId = await media.service.publish('catalog.v1', event);
     const received = { topic: 'catalog.v1', kind: 'seller_product', id: eventId };
     await media.service.client(InboxServiceClient).settled({ events: [received] });
   };
-  return { id, emit };
+  return { id, emit, emitDeleted: () => emit('archived', newest + 1, others, true) };
 }

@@ -1,5 +1,7 @@
-import { milliseconds, peerConfig, quoteKeys, readEnv, serviceConfig } from '@estampa/kit/service/config';
+import { baseUrl, milliseconds, peerConfig, readEnv, serviceConfig, signatureKeys } from '@estampa/kit/service/config';
 import { z } from 'zod';
+import { PROVIDER_FEE_BEARERS } from './domain/order.ts';
+import { FISCAL_SETTINGS, fiscalIn } from './fiscal-settings.ts';
 import { PROVIDER_SETTINGS, PROVIDERS, providersIn } from './provider-settings.ts';
 
 const RECOVER_AFTER_MS = 5_000;
@@ -24,18 +26,33 @@ export const readConfig = () =>
         PAYOUTS_ADDRESS: peerConfig.PAYOUTS_ADDRESS,
         PAYMENT_PROVIDER: z.enum(PROVIDERS),
         ...PROVIDER_SETTINGS,
+        ...FISCAL_SETTINGS,
         CHECKOUT_RETURN_URL: z.url({ protocol: /^https?$/ }),
         /** Whether a checkout states the shipping price and discount itself; off in production by default. */
         CHECKOUT_CLIENT_AMOUNTS: z.enum(['on', 'off']).optional(),
+        /** Who bears what providers keep of charges; frozen by each checkout. */
+        PROVIDER_FEE_BEARER: z.enum(PROVIDER_FEE_BEARERS).default('platform'),
         /** After this many days an unpaid order is cancelled with its charge; a boleto has a few more. */
         CHECKOUT_EXPIRES_DAYS: days.default(EXPIRES_DAYS),
         CHECKOUT_EXPIRES_BOLETO_DAYS: days.default(EXPIRES_BOLETO_DAYS),
         /** Keys that verify shipping quotes; fulfillment-shipping signs with the same ones. */
-        SHIPPING_QUOTE_KEYS: quoteKeys,
+        SHIPPING_QUOTE_KEYS: signatureKeys,
+        /** Keys of the links to receipts: the first signs, all are accepted. None: there are no such links. */
+        RECEIPT_KEYS: signatureKeys,
+        /** The gateway's address of receipts; a link adds a slash and its token. */
+        RECEIPT_URL: baseUrl.optional(),
         PAYMENT_RECOVER_AFTER_MS: milliseconds.default(RECOVER_AFTER_MS),
         PAYMENT_ATTEMPT_TIMEOUT_MS: milliseconds.default(ATTEMPT_TIMEOUT_MS),
       })
-      .transform((settings, context) => ({ ...settings, providers: providersIn(settings, context) })),
+      .refine(({ RECEIPT_KEYS, RECEIPT_URL }) => RECEIPT_KEYS.length === 0 || RECEIPT_URL, {
+        path: ['RECEIPT_URL'],
+        message: 'must be given together with RECEIPT_KEYS',
+      })
+      .transform((settings, context) => ({
+        ...settings,
+        providers: providersIn(settings, context),
+        fiscal: fiscalIn(settings, context),
+      })),
     process.env,
   );
 

@@ -1,11 +1,13 @@
 import { SellerProductServiceClient } from '@estampa/contracts/catalog/v1/seller_product';
 import { FulfillmentServiceClient } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import { OrderEmailServiceClient } from '@estampa/contracts/identity/v1/order_email';
 import { UserServiceClient } from '@estampa/contracts/identity/v1/user';
 import { LedgerServiceClient } from '@estampa/contracts/payouts/v1/ledger';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import type { Connect } from '@estampa/kit/rpc/client';
 import { measured } from '@estampa/kit/telemetry/provider-metrics';
 import { asaas } from './adapters/asaas.ts';
+import { asaasInvoices } from './adapters/asaas-invoices.ts';
 import { mercadoPago } from './adapters/mercado-pago.ts';
 import { ProviderError } from '@estampa/kit/provider/provider-error';
 import type { Gateways, PaymentGateway } from './adapters/payment-gateway.ts';
@@ -19,8 +21,10 @@ import type { Providers } from './provider-settings.ts';
 export function connectDependencies(config: Config, connect: Connect): Dependencies {
   return {
     gateways: gatewaysOf(config),
+    fiscal: fiscalOf(config),
     peers: {
       users: connect(UserServiceClient, config.IDENTITY_ADDRESS),
+      orderEmails: connect(OrderEmailServiceClient, config.IDENTITY_ADDRESS),
       sellerProducts: connect(SellerProductServiceClient, config.CATALOG_ADDRESS),
       storefront: connect(StorefrontServiceClient, config.STOREFRONT_ADDRESS),
       fulfillment: connect(FulfillmentServiceClient, config.FULFILLMENT_SHIPPING_ADDRESS),
@@ -28,7 +32,9 @@ export function connectDependencies(config: Config, connect: Connect): Dependenc
     },
     settings: {
       expiryDays: { usual: config.CHECKOUT_EXPIRES_DAYS, boleto: config.CHECKOUT_EXPIRES_BOLETO_DAYS },
+      providerFeeBearer: config.PROVIDER_FEE_BEARER,
       quoteKeys: config.SHIPPING_QUOTE_KEYS,
+      receipts: { url: config.RECEIPT_URL ?? '', keys: config.RECEIPT_KEYS },
       returnUrl: config.CHECKOUT_RETURN_URL,
       recoverAfterMs: config.PAYMENT_RECOVER_AFTER_MS,
       attemptTimeoutMs: config.PAYMENT_ATTEMPT_TIMEOUT_MS,
@@ -50,6 +56,17 @@ function gatewaysOf({ PAYMENT_PROVIDER: newPaymentsBy, providers }: Config): Gat
     named: (provider) => gateways.get(provider),
   };
 }
+
+/** At the account that takes payments. */
+function fiscalOf({ fiscal, providers: { asaas: account } }: Config): Dependencies['fiscal'] {
+  if (!fiscal || !account) return null;
+  const { since, service } = fiscal;
+  const issuer = asaasInvoices({ baseUrl: account.ASAAS_BASE_URL, apiKey: account.ASAAS_API_KEY, service });
+  const calls = ['issue', 'find', 'correct', 'cancel'] as const;
+  return { since, issuer: measured(issuer, calls, failureOf) };
+}
+
+const failureOf = (error: unknown): string => (error instanceof ProviderError ? error.failure : 'failed');
 
 const asaasOf = (settings: NonNullable<Providers['asaas']>): PaymentGateway =>
   asaas({
@@ -85,5 +102,5 @@ const timed = (gateway: PaymentGateway): PaymentGateway =>
       'close',
       'refund',
     ],
-    (error) => (error instanceof ProviderError ? error.failure : 'failed'),
+    failureOf,
   );

@@ -1,5 +1,8 @@
 import type { Job } from '@estampa/kit/service/jobs';
 import type { Context } from './context.ts';
+import { continueInvoices } from './usecases/invoices/continue-invoices.ts';
+import { countInvoices } from './usecases/invoices/count-invoices.ts';
+import { postOrderEmails } from './usecases/emails/post-order-emails.ts';
 import { addAllNotedCounts } from './usecases/orders/add-noted-counts.ts';
 import { applyWebhooks } from './usecases/webhooks/apply-webhooks.ts';
 import { expireOrders } from './usecases/payments/expire-orders.ts';
@@ -17,6 +20,8 @@ const RECONCILIATIONS_EVERY_MS = 2_000;
 const NOTED_COUNTS_EVERY_MS = 5_000;
 const EXPIRY_POLL_EVERY_MS = 2_000;
 const MATCH_EVERY_MS = 5_000;
+const INVOICES_EVERY_MS = 2_000;
+const EMAILS_EVERY_MS = 2_000;
 const COUNT_EVERY_MS = 15_000;
 
 /** Background jobs of the service. */
@@ -43,5 +48,8 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'expire-orders', everyMs: EXPIRY_POLL_EVERY_MS, run: expireOrders },
   { name: 'add-noted-counts', everyMs: NOTED_COUNTS_EVERY_MS, run: addAllNotedCounts },
   { name: 'match-movements', everyMs: MATCH_EVERY_MS, run: matchSeenMovements },
+  { name: 'post-order-emails', everyMs: EMAILS_EVERY_MS, run: postOrderEmails },
+  { name: 'continue-invoices', everyMs: INVOICES_EVERY_MS, run: continueInvoices },
+  { name: 'count-invoices', everyMs: COUNT_EVERY_MS, run: countInvoices },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },
 ];

@@ -47,3 +47,16 @@ export const unmatchedSeconds = new Gauge({
   help: 'How long ago the oldest unmatched movement was seen; 0 without one',
   labelNames: ['kind'],
 });
+
+/** Every replica reports the same table: use the maximum, not the sum. */
+export const outstandingInvoices = new Gauge({
+  name: 'fiscal_invoices_outstanding',
+  help: 'Invoices of paid orders that are not issued, and of refunded ones that are not cancelled, by status',
+  labelNames: ['status'],
+});
+
+export const outstandingInvoiceSeconds = new Gauge({
+  name: 'fiscal_invoices_oldest_outstanding_seconds',
+  help: 'How long ago the order of the oldest of them was paid; 0 without one',
+  labelNames: ['status'],
+});

@@ -62,6 +62,7 @@ export function refundHistories(orm: Orm) {
     log: createLog('refund-histories', 'silent'),
     wake: () => {},
     gateways: { default: gateway, all: [gateway], named: () => gateway },
+    fiscal: null,
     settings: { attemptTimeoutMs: 2_500, recoverAfterMs: 5_000 } as Context['settings'],
     peers: {} as Context['peers'],
   });

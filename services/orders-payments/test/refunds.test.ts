@@ -4,8 +4,10 @@ import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { describeCancelling } from './cancelling.ts';
 import { aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { describeDisputes } from './disputes.ts';
 import { describeMovements } from './movements.ts';
 import { moneyIn } from './money-in.ts';
+import { describeOrderEmails } from './order-emails.ts';
 import { describeRefundRecords } from './refund-records.ts';
 
 let world: CheckoutWorld;
@@ -18,12 +20,19 @@ beforeAll(async () => {
   money = moneyIn(world);
 });
 afterAll(() => world?.stop());
-
 const asAdmin = (key: string | null = null) => world.as(admin, ['admin'], key === null ? null : aKey(key));
 const keyed = { withIdempotencyKey: true };
 
 describe('what moves at a provider', () => {
   describeMovements(() => ({ world, money, totalCents: TOTAL }));
+});
+
+describe('the buyer of an order', () => {
+  describeOrderEmails(() => ({ world, money, totalCents: TOTAL }));
+});
+
+describe('a dispute', () => {
+  describeDisputes(() => ({ world, money, totalCents: TOTAL }));
 });
 
 describe('a refund', () => {

@@ -5,10 +5,11 @@ import {
   SellerProductServiceService,
 } from '@estampa/contracts/catalog/v1/seller_product';
 import { FulfillmentServiceService } from '@estampa/contracts/fulfillment/v1/fulfillment';
+import { OrderEmailServiceService, type PostOrderEmailRequest } from '@estampa/contracts/identity/v1/order_email';
 import { UserServiceService } from '@estampa/contracts/identity/v1/user';
 import { LedgerServiceService, type PostedSum } from '@estampa/contracts/payouts/v1/ledger';
 import { StorefrontServiceService, type SurfacePrint } from '@estampa/contracts/storefront/v1/storefront';
-import type { DomainError } from '@estampa/kernel/errors';
+import { DomainError } from '@estampa/kernel/errors';
 import { toServiceError } from '@estampa/kit/rpc/errors';
 import { type handleUnaryCall, Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
 
@@ -25,6 +26,10 @@ export const responses = {
   surfaces: [] as QuotedSurface[],
   otherPrints: [] as SurfacePrint[],
   rejection: null as DomainError | null,
+  /** What buyers are told, as often as it was posted. */
+  emails: [] as PostOrderEmailRequest[],
+  /** The next so many e-mails are taken without a response. */
+  lostEmailResponses: 0,
   /** Of the orders that a test names. */
   postedSums: new Map<string, PostedSum>(),
   /** Pauses the next requests for prices; resolves, once that many have come, to the function that responds to them. */
@@ -48,6 +53,7 @@ let paused: (() => Promise<void>) | null = null;
 export async function startStandIns(): Promise<{ address: string } & AsyncDisposable> {
   const server = new Server();
   server.addService(...only(UserServiceService, { getBuyer }));
+  server.addService(...only(OrderEmailServiceService, { postOrderEmail }));
   server.addService(...only(SellerProductServiceService, { quoteItems }));
   server.addService(...only(StorefrontServiceService, { describeProducts }));
   server.addService(...only(FulfillmentServiceService, { quoteShipping }));
@@ -75,6 +81,13 @@ const getBuyer: Response = ({ userId }) => ({
     documentNumber: responses.documentNumber,
   },
 });
+
+const postOrderEmail: Response = (email: PostOrderEmailRequest) => {
+  responses.emails.push(email);
+  if (responses.lostEmailResponses === 0) return {};
+  responses.lostEmailResponses -= 1;
+  throw new DomainError('busy', 'busy', 'The response was lost');
+};
 
 const getPostedSums: Response = ({ orderIds }: { orderIds: string[] }) => ({
   sums: orderIds.flatMap((orderId) => responses.postedSums.get(orderId) ?? []),

@@ -44,7 +44,7 @@ function providerOf(config: Config): TransferProvider | null {
   const webhookTokens = [token, config.ASAAS_WEBHOOK_OTHER_TOKEN].filter((one) => one !== undefined);
   return measured(
     asaasTransfers({ baseUrl, apiKey, webhookTokens }),
-    ['send', 'find', 'findByReference', 'listReturned'],
+    ['send', 'find', 'list', 'listReturned'],
     (error) => (error instanceof ProviderError ? error.failure : 'failed'),
   );
 }

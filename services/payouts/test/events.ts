@@ -8,6 +8,8 @@ export type AnOrder = {
   otherSellers: string[];
   itemIds: string[];
   orderNumber: number;
+  /** As checkout froze it; missing: the platform. */
+  providerFeeBearer?: string;
 };
 
 export const anOrder = (more: Partial<AnOrder> = {}): AnOrder => ({
@@ -43,6 +45,8 @@ type Payment = {
   refundedCents?: number;
   /** Absent in events of versions in which refunds had no lines. */
   spreadRefundedCents?: number;
+  /** Absent until the provider says so. */
+  providerFeeCents?: number;
   /** By lines, of each item. */
   linesCents?: number[];
 };
@@ -71,7 +75,7 @@ export const orderIs = (
         title: 'Demo mug',
         quantity: QUANTITY,
         unitPriceCents: EARNINGS.priceCents,
-        earnings: EARNINGS,
+        earnings: { ...EARNINGS, providerFeeBearer: order.providerFeeBearer },
         refundedCents: linesCents[place] ?? 0,
       })),
     },

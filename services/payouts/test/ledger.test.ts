@@ -13,6 +13,7 @@ import { BY_HAND } from '../src/dependencies.ts';
 import { entities } from '../src/db/entities.ts';
 import { migrations } from '../src/db/migrations.ts';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs, TOTAL_CENTS } from './events.ts';
+import { describeBorneFees } from './borne-fees.ts';
 import { describeLedgerCheck } from './ledger-check.ts';
 import { describeTransfers } from './ledger-transfers.ts';
 import { describePayoutSteps, interleavings } from './payout-steps.ts';
@@ -138,6 +139,10 @@ describe('what goes back to the buyer', () => {
 
 describe('payouts between the events', () => {
   describePayoutSteps(() => ({ stage, orm, apply }));
+});
+
+describe('the provider’s fee', () => {
+  describeBorneFees(() => ({ stage, orm, apply }));
 });
 
 describe('corrections', () => {

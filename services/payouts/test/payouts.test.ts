@@ -5,10 +5,12 @@ import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
 import { AMOUNT_CENTS, type AnOrder, anOrder, itemIs, orderIs } from './events.ts';
+import { describeMatchedTransfers } from './matched-transfers.ts';
 import { describePayoutItems } from './payout-items.ts';
 import { describePayoutLists } from './payout-lists.ts';
 import { describePixKeys } from './pix-keys.ts';
 import { describeScheduledRuns } from './scheduled-runs.ts';
+import { describeTransferKills } from './transfer-kills.ts';
 import { describeTransferWebhooks } from './transfer-webhooks.ts';
 import { describePixTransfers } from './pix-transfers.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
@@ -183,6 +185,8 @@ describePixKeys(() => stage);
 describePixTransfers(() => stage);
 describeTransferWebhooks(() => stage);
 describeScheduledRuns(() => stage);
+describeMatchedTransfers(() => stage);
+describeTransferKills(() => stage);
 
 describe('what operators see', () => {
   it('sums what is owed and counts what was paid', async () => {

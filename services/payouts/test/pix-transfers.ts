@@ -118,6 +118,19 @@ export function describePixTransfers(given: () => Stage): void {
         expect(await atProvider((await transferOf(run.id, order)).id)).toEqual([]);
     });
 
+    it('whose request was lost is over once the key has ended, and its items are free', async () => {
+      const [seller] = await sellersOf(1);
+      await script(seller!.key, { dropConnection: true, times: 1_000 });
+      const run = await start();
+      await runs(OTHER_ADMIN).approvePayoutRun({ id: run.id });
+      await statusIs(run.id, seller!.order, 'requested');
+
+      await query('update pix_key set ended_at = now() where seller_profile_id = $1', seller!.order.sellerProfileId);
+
+      expect(await statusIs(run.id, seller!.order, 'failed')).toMatchObject({ failure: 'key_changed' });
+      expect(await given().statusesOf(seller!.order)).toEqual(Array(2).fill(`sale releasable ${AMOUNT_CENTS}`));
+    });
+
     it('is for admins', async () => {
       const seller = runs(sellerCaller(randomUUID()));
 

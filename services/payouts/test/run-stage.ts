@@ -9,6 +9,7 @@ import { ADMIN, type Stage } from './stage.ts';
 export const DAY_MS = 24 * 60 * 60_000;
 /** Searches find transfers by their days alone. */
 const TRANSFERS = '/asaas/v3/transfers';
+const NEVER_REQUESTED = { pixAddressKeyType: 'EMAIL', operationType: 'PIX' };
 
 /** Sellers who can be paid, runs that pay them, and what the provider does to their transfers. */
 export function runStage(given: () => Stage) {
@@ -26,6 +27,16 @@ export function runStage(given: () => Stage) {
   const script = (key: string, rule: object) =>
     sandbox('POST', '/scripts', { method: 'POST', path: TRANSFERS, contains: key, ...rule });
   const atProvider = async (id: string) => (await sandbox('GET', `/transfers?referencePrefix=${id}`)).transfers;
+
+  /** Of somebody who has the key of the account, and sends past us. */
+  async function sendPast(body: object): Promise<string> {
+    const { sandboxUrl, secrets } = given();
+    const headers = { access_token: secrets.asaasApiKey, 'content-type': 'application/json', 'user-agent': 'tests' };
+    const sent = { method: 'POST', headers, body: JSON.stringify({ ...NEVER_REQUESTED, ...body }) };
+    const response = await fetch(sandboxUrl + TRANSFERS, sent);
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { id: string }).id;
+  }
 
   /** Set long enough ago to be used. */
   async function haveKey(sellerProfileId: string, usableFrom = new Date(Date.now() - DAY_MS)): Promise<string> {
@@ -68,5 +79,18 @@ export function runStage(given: () => Stage) {
     });
   const payoutOf = async (id: string) => (await given().admin.getPayout({ id })).payout!;
 
-  return { runs, query, sandbox, script, atProvider, haveKey, sellersOf, start, transferOf, statusIs, payoutOf };
+  return {
+    runs,
+    query,
+    sandbox,
+    script,
+    sendPast,
+    atProvider,
+    haveKey,
+    sellersOf,
+    start,
+    transferOf,
+    statusIs,
+    payoutOf,
+  };
 }

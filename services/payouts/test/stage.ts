@@ -58,6 +58,14 @@ export async function openStage(...others: ('sandbox' | 'gateway')[]) {
   return {
     service,
     sandboxUrl,
+    /** Another process of the service, on the same database. */
+    startReplica: () =>
+      startMarketplace({
+        replicasOf: marketplace,
+        only: ['payouts'],
+        environment: { payouts: { ...payouts, ASAAS_BASE_URL: `${sandboxUrl}/asaas/v3` } },
+      }),
+    databaseUrl: surroundings.databaseUrls.payouts!,
     gatewayUrl,
     secrets: surroundings.secrets,
     admin,

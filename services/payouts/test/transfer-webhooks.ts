@@ -7,21 +7,11 @@ import { runStage } from './run-stage.ts';
 import { ADMIN, type Stage } from './stage.ts';
 
 const OTHER_ADMIN: Caller = { ...ADMIN, userId: randomUUID() };
-const NEVER_REQUESTED = { pixAddressKeyType: 'EMAIL', operationType: 'PIX' };
 
 /** What the provider says by itself, through the gateway, with its token. */
 export function describeTransferWebhooks(given: () => Stage): void {
-  const { runs, query, sandbox, script, atProvider, sellersOf, start, statusIs, payoutOf } = runStage(given);
+  const { runs, query, sandbox, script, sendPast, atProvider, sellersOf, start, statusIs, payoutOf } = runStage(given);
 
-  /** Of somebody who has the key of the account, and sends past us. */
-  async function sendPast(body: object): Promise<string> {
-    const { sandboxUrl, secrets } = given();
-    const headers = { access_token: secrets.asaasApiKey, 'content-type': 'application/json', 'user-agent': 'tests' };
-    const sent = { method: 'POST', headers, body: JSON.stringify({ ...NEVER_REQUESTED, ...body }) };
-    const response = await fetch(`${sandboxUrl}/asaas/v3/transfers`, sent);
-    expect(response.status).toBe(200);
-    return ((await response.json()) as { id: string }).id;
-  }
   const isCancelled = (id: string) =>
     eventually(async () => {
       const { transfers } = await sandbox('GET', '/transfers');

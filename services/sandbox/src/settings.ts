@@ -46,6 +46,8 @@ const SETTINGS = {
   /** What the statement calls a Pix that went back. */
   asaasPixReversalType: z.enum(REVERSAL_TYPES),
   asaasMinimumChargeCents: z.int().min(0),
+  /** What a new transfer costs. */
+  asaasTransferFeeCents: z.int().min(0),
   /** Where Asaas sends buyers back to: the domain in the account's data, or below it; null: anywhere. */
   asaasRegisteredDomain: z.string().min(1).nullable(),
 };
@@ -71,5 +73,6 @@ export const usualSettings = (config: Config): Settings => ({
   melhorenvioTrackingCacheMs: 0,
   asaasPixReversalType: 'PAYMENT_REVERSAL',
   asaasMinimumChargeCents: config.asaas.minimumChargeCents,
+  asaasTransferFeeCents: 0,
   asaasRegisteredDomain: config.asaas.registeredDomain,
 });

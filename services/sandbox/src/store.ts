@@ -4,6 +4,7 @@ import type { Customer } from './domain/customer.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Charge } from './domain/charge.ts';
 import type { Grant } from './domain/grant.ts';
+import type { Invoice } from './domain/invoice.ts';
 import type { Parcel } from './domain/parcel.ts';
 import type { Preference, PreferencePayment } from './domain/preference-payment.ts';
 import type { Transfer } from './domain/transfer.ts';
@@ -28,6 +29,7 @@ type Records = {
   preferencePayments: PreferencePayment;
   responses: StoredResponse;
   transfers: Transfer;
+  invoices: Invoice;
 };
 type TableName = keyof Records;
 type Days<T> = { dayOf?: (record: T) => string; stateOf?: (record: T) => string };
@@ -64,6 +66,7 @@ export function openStore(dataDir: string, recordsMax = RECORDS_MAX): Store {
     preferencePayments: tableOf('preferencePayments', ({ externalReference }) => externalReference),
     responses: tableOf('responses'),
     transfers: tableOf('transfers', ({ externalReference }) => externalReference),
+    invoices: tableOf('invoices', ({ externalReference }) => externalReference),
   };
   const compact = (): void => {
     writeFileSync(`${path}.new`, snapshot(tables));

@@ -65,3 +65,50 @@ it('a product is shown and printed from what lies on each of its surfaces, and f
   await emit(service, [template(ids, 'costas', { createdAt: day(0) }, 2)]);
   expect(await shown(ids.product)).toEqual([`${ids.artwork}/costas.webp`, `${ids.artwork}/frente.webp`]);
 });
+
+it('a product is shown by the mockup of all its surfaces that a template shows, and printed as that has each', async () => {
+  const ids = demoIds();
+  const sleeve = newId();
+  const templateId = `frente-${ids.type}`;
+  const plain = { ...ids, product: newId() };
+  const surfaces = [
+    { surface: 'front', artworkId: ids.artwork },
+    { surface: 'sleeve', artworkId: sleeve },
+  ];
+  const lying = (x: number) => ({ placement: { x, y: 2, scale: 0.5, rotation: 0 }, artworkVersion: 3 });
+  const others = [{ surface: 'sleeve', artworkId: sleeve, ...lying(8) }];
+  await emit(service, [
+    ...fullProduct(ids).filter(({ key }) => !/^(render|seller_product):/.test(key)),
+    template(ids, 'frente', { areas: [{ surface: 'sleeve', printArea: { width: 10, height: 10 } }] }, 2),
+    product(ids, { surfaces }),
+    product(plain, { slug: 'lisa' }),
+    render(ids, 'frente', lying(1)),
+  ]);
+  const client = service.client(StorefrontServiceClient);
+  const shown = async (id: string) => {
+    const { document } = await client.getStoreProduct({ store: ids.seller, product: id });
+    return JSON.parse(document!.json.toString()).skus[0].renders as { templateId: string; url: string }[];
+  };
+  const printed = async (sellerProductId: string) => {
+    const line = { sellerProductId, sellerProductVariantId: ids.medium, selectedOptions: { color: 'white' } };
+    const { prints } = await client.describeProducts({ sellerProductIds: [sellerProductId], lines: [line] });
+    return [prints[0]!.print, ...prints[0]!.others.map(({ print }) => print)].map(
+      (print) => print && [print.artworkId, print.templateId, print.x],
+    );
+  };
+
+  // Until there is one of both, what there is of the front is shown; the sleeve is printed from nothing, so it is not sold.
+  expect(await shown(ids.product)).toMatchObject([{ templateId }]);
+  expect(await printed(ids.product)).toEqual([[ids.artwork, templateId, 1], undefined]);
+
+  const both = { templateId: `${templateId}.sleeve.${sleeve}`, imageKey: `public/${sleeve}.webp?v=1` };
+  await emit(service, [render(ids, 'ambas', { ...both, ...lying(5), others })]);
+
+  expect(await shown(ids.product)).toMatchObject([{ templateId, url: expect.stringContaining(sleeve) }]);
+  expect(await printed(ids.product)).toEqual([
+    [ids.artwork, templateId, 5],
+    [sleeve, templateId, 8],
+  ]);
+  expect((await shown(plain.product))[0]!.url).not.toContain(sleeve);
+  expect(await printed(plain.product)).toEqual([[ids.artwork, templateId, 1]]);
+});

@@ -52,6 +52,7 @@ export function balancesOf(orders: readonly PaidOrder[], paidOutCents: bigint): 
     refunds: 0n,
     returns: 0n,
     provider_fees: -fees,
+    discounts: 0n,
   };
 }
 

@@ -20,7 +20,8 @@ export const DERIVED: Readonly<Partial<Record<ServiceName, readonly string[]>>> 
      select coalesce(seller_profile_id, '00000000-0000-0000-0000-000000000000'), status, is_paid, count(*), sum(amount_cents)
      from (select seller_profile_id, status, paid_at is not null as is_paid, amount_cents from payout_item) as i
      group by grouping sets ((seller_profile_id, status, is_paid), (status, is_paid))`,
-    `truncate ledger_unsealed, ledger_block, ledger_balance`,
+    `truncate ledger_unsealed, ledger_block, ledger_balance, ledger_sum`,
+    `update ledger_summed set block = 0`,
     `insert into ledger_unsealed (transaction_id) select distinct transaction_id from ledger_transfer`,
     `commit`,
   ],

@@ -34,11 +34,11 @@ export function rateLimitFactor({ RATE_LIMITS: limits, NODE_ENV }: RateLimitConf
   return limits === 'production' || NODE_ENV === 'production' ? 1 : UNHURRIED_FACTOR;
 }
 
-const QUOTE_KEY_MIN_CHARACTERS = 32;
-const QUOTE_KEYS_MAX = 2;
+const SIGNATURE_KEY_MIN_CHARACTERS = 32;
+const SIGNATURE_KEYS_MAX = 2;
 
-/** What shipping quotes are signed with, and the key before it while quotes that it signed can come: separated by a comma. None: they are not signed. */
-export const quoteKeys = z
+/** What quotes or links are signed with, and the key before it while what it signed can come: separated by a comma. None: they are not signed. */
+export const signatureKeys = z
   .string()
   .transform((text) =>
     text
@@ -46,7 +46,7 @@ export const quoteKeys = z
       .map((key) => key.trim())
       .filter((key) => key !== ''),
   )
-  .pipe(z.array(z.string().min(QUOTE_KEY_MIN_CHARACTERS)).max(QUOTE_KEYS_MAX))
+  .pipe(z.array(z.string().min(SIGNATURE_KEY_MIN_CHARACTERS)).max(SIGNATURE_KEYS_MAX))
   .prefault('');
 
 const DRAIN_NOTICE_MS = 5_000;

@@ -24,7 +24,7 @@ export async function wrongsOfLedger(orm: Orm): Promise<{ never: string[]; now: 
 
 /** What buyers paid less what went back, by the ledger: what the provider kept of it is there, too. */
 const CLEARED = `select order_id as id, sum(amount_cents * ((debit in ('clearing', 'provider_fees'))::int - (credit in ('clearing', 'provider_fees'))::int))::int as cents
-  from ledger_transfer group by 1`;
+  from ledger_transfer where 'clearing' in (debit, credit) group by 1`;
 
 /** The ledger has of each paid order what its buyer paid less what went back, by orders-payments and not by what payouts was told. */
 export async function wrongsOfClearing(orm: Orm, orders: readonly LockedOrder[]): Promise<string[]> {

@@ -46,8 +46,8 @@ export const moneyServices =
 
 type PeersOf = (process: SimProcess, random: Random, book: ChargeBook) => Peers;
 
-/** Histories compare the ledger with the orders themselves, and a further job would take draws from the others. */
-const MATCHES_MOVEMENTS = 'match-movements';
+/** Histories compare the ledger with the orders themselves and send no e-mails, and further jobs would take draws from the others. */
+const WITHOUT = ['match-movements', 'post-order-emails', 'continue-invoices', 'count-invoices'];
 
 export const ordersPayments = (
   database: Database,
@@ -62,14 +62,14 @@ export const ordersPayments = (
   dependencies: (process) => dependenciesOf(process, book, random, peers),
   services: ordersServices,
   consumers: ordersConsumers,
-  jobs: ordersJobs.filter(({ name }) => name !== MATCHES_MOVEMENTS),
+  jobs: ordersJobs.filter(({ name }) => !WITHOUT.includes(name)),
   prune: ordersPrune,
 });
 
 /** Without a provider it does nothing. */
 const RETURNS_EVERY_MS = 24 * 60 * 60_000;
-/** There is no storage beside the ledger here, and a job with nothing to do would take draws from the others. */
-const STORES_HEADS = 'store-ledger-head';
+/** There is no storage beside the ledger here, and nobody reads reports: a job with nothing to do would take draws from the others. */
+const UNUSED_JOBS = ['store-ledger-head', 'add-ledger-sums'];
 
 const payouts = (database: Database): Service<PayoutsDependencies> => ({
   name: 'payouts',
@@ -79,7 +79,7 @@ const payouts = (database: Database): Service<PayoutsDependencies> => ({
   dependencies: () => BY_HAND,
   services: payoutsServices,
   consumers: payoutsConsumers,
-  jobs: payoutsJobs(RETURNS_EVERY_MS).filter(({ name }) => name !== STORES_HEADS),
+  jobs: payoutsJobs(RETURNS_EVERY_MS).filter(({ name }) => !UNUSED_JOBS.includes(name)),
   prune: [],
 });
 
@@ -152,16 +152,19 @@ const PARCEL = { lengthCm: 30, widthCm: 20, heightCm: 5, heightPerItemCm: 1, wei
 function dependenciesOf(process: SimProcess, book: ChargeBook, random: Random, peers: PeersOf): Dependencies {
   const gateway = bookGateway(book, process, random);
   return {
+    fiscal: null,
     gateways: { default: gateway, all: [gateway], named: (name) => (name === gateway.name ? gateway : undefined) },
     peers: peers(process, random, book),
     settings: {
       expiryDays: { usual: 7, boleto: 10 },
       quoteKeys: [],
+      receipts: { url: '', keys: [] },
       returnUrl: 'https://store.example/orders',
       recoverAfterMs: 5_000,
       attemptTimeoutMs: 3_000,
       allowsDevPay: false,
       takesClientAmounts: true,
+      providerFeeBearer: 'platform',
     },
   };
 }

@@ -36,7 +36,11 @@ export function productionSecrets(namespace: string): Manifest {
       adminEmail: `${OPEN}who invites the first artists`,
       adminPassword: made.databasePassword,
     },
-    'estampa-payments': { asaasApiKey: `${OPEN}from Asaas`, asaasWebhookToken: made.asaasWebhookToken },
+    'estampa-payments': {
+      asaasApiKey: `${OPEN}from Asaas`,
+      asaasWebhookToken: made.asaasWebhookToken,
+      receiptKeys: made.receiptKey,
+    },
     'estampa-shipping': {
       melhorEnvioToken: `${OPEN}from Melhor Envio`,
       melhorEnvioWebhookSecret: `${OPEN}of the application at Melhor Envio`,

@@ -41,6 +41,7 @@ export function developmentSecrets(namespace: string, release: string): Manifest
       asaasWebhookToken: made.asaasWebhookToken,
       mercadoPagoAccessToken: made.mercadoPagoAccessToken,
       mercadoPagoWebhookSecret: made.mercadoPagoWebhookSecret,
+      receiptKeys: made.receiptKey,
     },
     'estampa-shipping': {
       melhorEnvioToken: made.melhorEnvioToken,

@@ -8,7 +8,7 @@ const ORDERS = `
 /** What came in less what went back. */
 const CLEARED = `
   select order_id as id, sum(amount_cents * ((debit in ('clearing', 'provider_fees'))::int - (credit in ('clearing', 'provider_fees'))::int))::int as cents
-  from ledger_transfer group by 1`;
+  from ledger_transfer where 'clearing' in (debit, credit) group by 1`;
 
 /** The ledger adds up, it has the money of each paid order, payouts knows each as it is, and has the batches that were accepted. */
 export async function wrongsOfPayouts({ databases, marketplace, journal }: InUse): Promise<string[]> {

@@ -6,6 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssetDictionary } from '../domain/combinations.ts';
 import type { AllowedOptions, OptionRule } from '../domain/options.ts';
 import type { ProductSurface, UsedSurface } from '../domain/product-surfaces.ts';
+import { inForceText } from './fee-override-repository.ts';
 
 /** A seller's variant as a buyer meets it, with everything that its price is made of. */
 export type Offer = {
@@ -24,6 +25,8 @@ export type Offer = {
   usedSurfaces: readonly UsedSurface[] | null;
   offeredSurfaces: readonly ProductSurface[];
   platformFeeBasisPoints: number;
+  /** What the fee was agreed by; null where it is the type's. */
+  feeOverrideId: string | null;
   artistRoyaltyBasisPoints: number;
   allowedOptions: AllowedOptions;
   assets: AssetDictionary;
@@ -64,7 +67,8 @@ const OFFERS = statement(
     c.base_cost_cents "baseCostCents",
     p.surfaces "usedSurfaces",
     t.surfaces "offeredSurfaces",
-    t.platform_fee_basis_points "platformFeeBasisPoints",
+    coalesce(own_fee.platform_fee_basis_points, t.platform_fee_basis_points) "platformFeeBasisPoints",
+    own_fee.id "feeOverrideId",
     t.artist_royalty_basis_points "artistRoyaltyBasisPoints",
     v.allowed_options "allowedOptions",
     c.assets,
@@ -79,6 +83,7 @@ const OFFERS = statement(
   join seller_product p on p.id = v.seller_product_id
   join product_variant c on c.id = v.product_variant_id
   join product_type t on t.id = c.product_type_id
+  left join lateral (${inForceText('p.seller_profile_id', 't.id')}) own_fee on true
   where v.id in (select id::uuid from jsonb_array_elements_text($1::jsonb) as requested (id))
   )
   select

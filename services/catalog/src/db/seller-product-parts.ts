@@ -5,6 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CostBasis } from '../domain/price.ts';
 import { extraCostCents, firstSurfaceAlone, type UsedSurface } from '../domain/product-surfaces.ts';
 import type { SellerVariant } from './seller-variant-repository.ts';
+import { feeText } from './fee-override-repository.ts';
 import { productType, type ProductTypeRow } from './tables/product-type.ts';
 import type { SellerProductRow } from './tables/seller-product.ts';
 import { sellerVariant } from './tables/seller-variant.ts';
@@ -21,8 +22,8 @@ export type SellerProductParts = {
   variants: readonly CostedVariant[];
 };
 
-/** A template of its type, and which surface it shows; null is the first one. */
-export type ShowingTemplate = Pick<TemplateRow, 'id' | 'surface'>;
+/** A template of its type, and which surface it shows, null is the first one; and which further ones beside it. */
+export type ShowingTemplate = Pick<TemplateRow, 'id' | 'surface'> & { further: string[] };
 
 /**
  * A product as it is shown: with variants at today's costs, the templates that may carry its renders, all surfaces that its type
@@ -61,28 +62,34 @@ export const partsOfOne = (id: string): Query<PartsRow> => PARTS.with([id]);
 /** What a variant costs with the product's surfaces. */
 export function partsOf(
   product: Pick<SellerProductRow, 'artworkId' | 'surfaces'>,
-  { variants, templates, offered, printRules }: PartsRow,
+  { variants, templates, offered, printRules, ...shares }: PartsRow,
 ): Omit<ShownSellerProduct, 'product'> {
   const surfaces = product.surfaces ?? firstSurfaceAlone(product.artworkId, offered);
   const extraCents = extraCostCents({ used: surfaces, offered });
   return {
     surfaces,
-    variants: variants.map(
-      ({ baseCostCents: ownCents, platformFeeBasisPoints, artistRoyaltyBasisPoints, isOffered, ...variant }) => ({
-        variant,
-        basis: { baseCostCents: ownCents + extraCents, platformFeeBasisPoints, artistRoyaltyBasisPoints },
-        isOffered,
-      }),
-    ),
+    variants: variants.map(({ baseCostCents: ownCents, isOffered, ...variant }) => ({
+      variant,
+      basis: { baseCostCents: ownCents + extraCents, ...sharesOf(shares) },
+      isOffered,
+    })),
     templates,
     offered,
     printRules,
   };
 }
 
-export type PartsRow = {
+/** What the platform and the artist get of its prices today, the former as it was agreed with its seller. */
+type Shares = Omit<CostBasis, 'baseCostCents'>;
+
+const sharesOf = ({ platformFeeBasisPoints, artistRoyaltyBasisPoints }: Shares): Shares => ({
+  platformFeeBasisPoints,
+  artistRoyaltyBasisPoints,
+});
+
+export type PartsRow = Shares & {
   id: string;
-  variants: (SellerVariant & CostBasis & { isOffered: boolean })[];
+  variants: (SellerVariant & Pick<CostBasis, 'baseCostCents'> & { isOffered: boolean })[];
   templates: ShowingTemplate[];
   /** The surfaces of its type. */
   offered: ProductTypeRow['surfaces'];
@@ -91,17 +98,17 @@ export type PartsRow = {
 
 const { sellerProductId: _sellerProductId, createdAt: _createdAt, ...VARIANT } = sellerVariant.columns;
 const { baseCostCents } = catalogVariant.columns;
-const { platformFeeBasisPoints, artistRoyaltyBasisPoints } = productType.columns;
+const { artistRoyaltyBasisPoints } = productType.columns;
 
 /** All templates of a type, oldest first, as JSON. */
 export const templatesText = (productTypeId: string): string => `(
-  select coalesce(json_agg(json_build_object('id', m.id, 'surface', m.surface) order by m.created_at, m.id), '[]')
+  select coalesce(json_agg(json_build_object('id', m.id, 'surface', m.surface,
+    'further', jsonb_path_query_array(m.areas, '$[*].surface')) order by m.created_at, m.id), '[]')
   from template m where m.product_type_id = ${productTypeId})`;
 
 const PARTS_TEXT = `select p.id,
      (select coalesce(json_agg(one), '[]') from (
        select ${selected(VARIANT, 'v')}, ${selected({ baseCostCents }, 'c')},
-         ${selected({ platformFeeBasisPoints, artistRoyaltyBasisPoints }, 't')},
          c.is_active and t.is_active as "isOffered"
        from seller_product_variant v
        join product_variant c on c.id = v.product_variant_id
@@ -109,10 +116,13 @@ const PARTS_TEXT = `select p.id,
        where v.seller_product_id = p.id order by v.id
      ) as one) as variants,
      ${templatesText('p.product_type_id')} as templates,
-     own.surfaces as offered, own.print_rules as "printRules"
+     own.surfaces as offered, own.print_rules as "printRules", ${selected({ artistRoyaltyBasisPoints }, 'own')},
+     ${feeText('p.seller_profile_id', 'own')} as "platformFeeBasisPoints"
    from seller_product p join product_type own on own.id = p.product_type_id where p.id = any(${listOf('$1::uuid[]')})`;
 const PARTS_COLUMNS = {
   id: text,
+  platformFeeBasisPoints: productType.columns.platformFeeBasisPoints,
+  artistRoyaltyBasisPoints,
   variants: json<PartsRow['variants']>(),
   templates: json<ShowingTemplate[]>(),
   offered: productType.columns.surfaces,

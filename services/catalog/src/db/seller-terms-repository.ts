@@ -4,6 +4,7 @@ import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { OptionRule } from '../domain/options.ts';
 import type { CostBasis } from '../domain/price.ts';
 import { extraCostCents, type UsedSurface } from '../domain/product-surfaces.ts';
+import { feeText } from './fee-override-repository.ts';
 import { type ShowingTemplate, templatesText } from './seller-product-parts.ts';
 import { productType } from './tables/product-type.ts';
 
@@ -18,14 +19,16 @@ const COLUMNS = {
   templates: json<ShowingTemplate[]>(),
 };
 
-/** What sellers need of a product type: percentages, surfaces, active options, templates, and active variants as far as requested. */
+/** What a seller needs of a product type: percentages with what was agreed, surfaces, active options, templates, and active variants as far as requested. */
 export type SellerTerms = RowOf<typeof COLUMNS>;
 
+const OF_PRODUCT = '(select product_type_id from seller_product where id = $1)';
+const SELLER_OF_PRODUCT = '(select seller_profile_id from seller_product where id = $1)';
 const NAMED = 'v.id in (select id::uuid from jsonb_array_elements_text($2::jsonb) as named (id))';
 
-const termsOf = (type: string, variants: string) =>
+const termsOf = (type: string, variants: string, sellerProfileId = SELLER_OF_PRODUCT) =>
   statement(
-    `select t.is_active as "isActive", t.platform_fee_basis_points as "platformFeeBasisPoints",
+    `select t.is_active as "isActive", ${feeText(sellerProfileId, 't')} as "platformFeeBasisPoints",
        t.artist_royalty_basis_points as "artistRoyaltyBasisPoints", t.surfaces,
        t.print_rules as "printRules",
        (select coalesce(json_agg(json_build_object('id', v.id, 'baseCostCents', v.base_cost_cents) order by v.id), '[]')
@@ -41,16 +44,15 @@ const termsOf = (type: string, variants: string) =>
     COLUMNS,
   );
 
-const OF_PRODUCT = '(select product_type_id from seller_product where id = $1)';
-const TERMS_OF_TYPE = termsOf('$1', NAMED);
+const TERMS_OF_TYPE = termsOf('$1', NAMED, '$3::uuid');
 const TERMS_OF_PRODUCT = termsOf(OF_PRODUCT, NAMED);
 const ALL_TERMS_OF_PRODUCT = termsOf(OF_PRODUCT, 'true');
 
 /** Pipelined queries. */
 export const sellerTerms = {
   /** With those of the named variants that are active and of the type. */
-  findOfType: (productTypeId: string, variantIds: readonly string[]): Query<SellerTerms> =>
-    TERMS_OF_TYPE.with(productTypeId, named(variantIds)),
+  findOfType: (productTypeId: string, variantIds: readonly string[], sellerProfileId: string): Query<SellerTerms> =>
+    TERMS_OF_TYPE.with(productTypeId, named(variantIds), sellerProfileId),
 
   /** Of the type of a product that exists. */
   findOfProduct: (sellerProductId: string, variantIds: readonly string[]): Query<SellerTerms> =>

@@ -1,7 +1,7 @@
 import { notFound } from '@estampa/kernel/errors';
 import { newestFirst, type PageRequest } from '@estampa/kernel/page';
 import { toRecord } from '@estampa/kit/postgres/rows';
-import { integer, type RowOf } from '@estampa/kit/postgres/columns';
+import { integer, json, type RowOf } from '@estampa/kit/postgres/columns';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isTemplateId } from '../domain/template.ts';
@@ -31,7 +31,7 @@ export const templates = {
   /** The active ones of a type, newest first. */
   findActive: (productTypeId: string): Query<TemplateRow> => ACTIVE.with(productTypeId),
 
-  /** The active ones of a type, oldest first, each with the surface that it shows. */
+  /** The active ones of a type, oldest first, each with the surfaces that it shows. */
   findActiveNames: (em: EntityManager, productTypeId: string): Promise<RowOf<typeof NAMES>[]> =>
     ACTIVE_NAMES.all(em, [productTypeId]),
 
@@ -75,9 +75,10 @@ const ACTIVE = template.select(
   'm',
   'where m.product_type_id = $1 and m.is_active order by m.created_at desc, m.id desc',
 );
-const NAMES = template.pick('id', 'surface');
+const NAMES = { ...template.pick('id', 'surface'), further: json<string[]>() };
 const ACTIVE_NAMES = statement(
-  'select id, surface from template where product_type_id = $1 and is_active order by created_at, id',
+  `select id, surface, jsonb_path_query_array(areas, '$[*].surface') as further
+   from template where product_type_id = $1 and is_active order by created_at, id`,
   NAMES,
 );
 const COUNT = statement('select count(*) as total from template where product_type_id = $1', { total: integer });

@@ -192,6 +192,7 @@ describe('changed', () => {
     safeMm: 5,
     colourMask: null,
     surface: null,
+    areas: [],
     colours: [],
   };
 

@@ -1,6 +1,7 @@
 import { slugOf } from '@estampa/kernel/slug';
 import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import type { Surface } from '@estampa/kernel/surface';
+import type { SurfaceArea } from '@estampa/kernel/surface-areas';
 import type { AssetChoice } from './combinations.ts';
 import type { OptionRule } from './options.ts';
 import type { ColourMask, TemplateColour } from './template-colours.ts';
@@ -102,11 +103,15 @@ export type CompletedImage = {
 };
 
 /** The template with more images, each in place of an earlier one of its kind. The base brings the template to life. */
-export function withImages(template: Template, completed: readonly CompletedImage[]): Template {
+export function withImages(
+  template: Template & { areas?: readonly SurfaceArea[] },
+  completed: readonly CompletedImage[],
+): Template {
   const added = completed.map(({ kind, imageKey: key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx }));
   const base = added.find(({ kind }) => kind === 'base');
   const sourceImage = template.sourceImage ?? (base ? { width: base.widthPx, height: base.heightPx } : null);
-  const [outside] = checkPrintArea(template.printArea, sourceImage);
+  const areas = [template, ...(template.areas ?? [])];
+  const [outside] = areas.flatMap(({ printArea }) => checkPrintArea(printArea, sourceImage));
   if (outside) throw new DomainError('invalid', outside.code, `${outside.path} ${outside.message}`);
 
   return {
@@ -135,6 +140,8 @@ export type TemplateFields = Pick<Template, 'printArea' | 'sourceImage' | 'isAct
     colourMask: ColourMask | null;
     /** Which surface of its type it shows; null is the first one. */
     surface: string | null;
+    /** Where it shows further ones. */
+    areas: SurfaceArea[];
   };
 
 export type TemplateChange = Partial<TemplateFields>;
@@ -146,9 +153,9 @@ export function changed(template: Changed, wanted: Partial<Changed>): Changed {
   const after = { ...template, ...wanted };
   const { displayName, assets, options, safeMm, isActive, surface } = after;
   const { printArea, sourceImage, printWidthMm, bleedMm, colourMask, colours } = after;
-  const { warp, displacement, blend, inkOpacity, underbase } = after;
+  const { warp, displacement, blend, inkOpacity, underbase, areas } = after;
   const measures = { printArea, sourceImage, printWidthMm, bleedMm, colourMask, colours };
-  const shown = { ...measures, warp, displacement, blend, inkOpacity, underbase };
+  const shown = { ...measures, warp, displacement, blend, inkOpacity, underbase, areas };
   const looksSame = Object.entries(shown).every(([name, value]) => isSameValue(value, template[name as keyof Changed]));
   const revision = template.revision + (looksSame ? 0 : 1);
   return { displayName, assets, options, ...shown, safeMm, isActive, surface, revision };

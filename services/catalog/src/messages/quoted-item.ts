@@ -28,6 +28,7 @@ export const quotedItemMessage = (
   productionDays: offer.productionDays,
   packagingDays: offer.packagingDays,
   surfaces: surfacesInUse(surfacesOf(offer)).map((surface) => quotedSurface(surface, texts?.list ?? [])),
+  feeOverrideId: offer.feeOverrideId ?? undefined,
 });
 
 export const surfacesOf = ({ usedSurfaces, offeredSurfaces: offered, artworkId }: Offer): UsedAndOffered => ({

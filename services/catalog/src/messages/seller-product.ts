@@ -38,6 +38,7 @@ export const sellerProductMessage = (
   surfaces: surfaces.map(({ textLayer, ...used }, place) => ({
     ...used,
     templateIds: templatesOf(place === 0 ? null : used.surface, templates),
+    furtherTemplateIds: templates.filter(({ further }) => further.includes(used.surface)).map(({ id }) => id),
     textLayer: textLayer && textLayerMessage(textLayer),
   })),
   printRules: printRulesMessage(printRules),

@@ -1,6 +1,7 @@
 import { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Template } from '@estampa/contracts/catalog/v1/template';
 import type { AllFields } from '@estampa/kernel/all-fields';
+import { partsOfArea } from '@estampa/kernel/surface-areas';
 import { partsOf } from '@estampa/kernel/warp-parts';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -30,6 +31,7 @@ export const templateMessage = (row: TemplateRow): AllFields<Template> => ({
   colourMask: row.colourMask ?? undefined,
   colours: row.colours,
   surface: row.surface ?? undefined,
+  areas: row.areas.map(partsOfArea),
 });
 
 /** Publishes the template with all its fields. The caller increments the version. */

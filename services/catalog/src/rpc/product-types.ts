@@ -164,7 +164,15 @@ export const productTypes: Handlers<typeof ProductTypeServiceService, Context> =
     return { options: options.map(optionMessage), total };
   },
 
-  listCatalogEntries: async (context) => ({ entries: await listCatalogEntries(context) }),
+  async listCatalogEntries(context) {
+    const entries = await listCatalogEntries(context);
+    return {
+      entries: entries.map(({ ownFeeBasisPoints, ...entry }) => ({
+        ...entry,
+        ownFeeBasisPoints: ownFeeBasisPoints ?? undefined,
+      })),
+    };
+  },
   async getCatalogEntry(context, { productTypeId }) {
     const { productType, revision, ...parts } = await getCatalogEntry(context, productTypeId);
     return {

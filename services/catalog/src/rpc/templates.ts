@@ -1,5 +1,6 @@
 import type { TemplateServiceService, UpdateTemplateRequest } from '@estampa/contracts/catalog/v1/template';
 import { FLAT_SURFACE, type PrintBlend } from '@estampa/kernel/surface';
+import { areaOf } from '@estampa/kernel/surface-areas';
 import { warpOf } from '@estampa/kernel/warp-parts';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
@@ -38,6 +39,7 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
         underbase: request.underbase ?? FLAT_SURFACE.underbase,
         colourMask: request.colourMask ?? null,
         surface: request.surface ?? null,
+        areas: (request.areas?.list ?? []).map(areaOf),
       }),
     (created) => ({ template: templateMessage(created) }),
     { callsOthers: false },
@@ -91,18 +93,26 @@ const FIELDS = {
   underbase: 'clearable',
   colourMask: 'clearable',
   surface: 'clearable',
+  areas: 'clearable',
 } as const satisfies UpdateFields<UpdateTemplateRequest, 'id', WantedTemplate>;
 
 /** Not stored as null: what they are when they are cleared. */
 const { blend: BLEND, inkOpacity: INK_OPACITY, underbase: UNDERBASE } = FLAT_SURFACE;
-const CLEARED = { bleedMm: 0, safeMm: 0, blend: BLEND, inkOpacity: INK_OPACITY, underbase: UNDERBASE } as const;
+const CLEARED = {
+  bleedMm: 0,
+  safeMm: 0,
+  blend: BLEND,
+  inkOpacity: INK_OPACITY,
+  underbase: UNDERBASE,
+  areas: [],
+} as const;
 
 type WantedTemplate = {
   [K in keyof TemplateChange]: TemplateChange[K] | (K extends keyof typeof CLEARED ? null : never);
 };
 
 function wantedOf(request: UpdateTemplateRequest): TemplateChange {
-  const { options, bleedMm, safeMm, warp, blend, inkOpacity, underbase, ...wanted } = changesIn(request, FIELDS);
+  const { options, bleedMm, safeMm, warp, blend, inkOpacity, underbase, areas, ...wanted } = changesIn(request, FIELDS);
   return {
     ...wanted,
     ...(options !== undefined && { options: options?.values ?? null }),
@@ -112,6 +122,7 @@ function wantedOf(request: UpdateTemplateRequest): TemplateChange {
     ...(blend !== undefined && { blend: (blend ?? CLEARED.blend) as PrintBlend }),
     ...(inkOpacity !== undefined && { inkOpacity: inkOpacity ?? CLEARED.inkOpacity }),
     ...(underbase !== undefined && { underbase: underbase ?? CLEARED.underbase }),
+    ...(areas !== undefined && { areas: areas?.list.map(areaOf) ?? [] }),
   };
 }
 

@@ -26,6 +26,8 @@ export type WhoBuys = {
   recipient: Recipient;
   document: { type?: string | undefined; number?: string | undefined };
   serviceCode: string | null;
+  /** Of the order's NF-e, where one was issued. */
+  invoiceKey: string | null;
 };
 
 export type Product = { name: string; quantity: number; unitPriceCents: number };
@@ -62,7 +64,6 @@ type Input = {
   tags: readonly string[];
   sender: Sender;
   fiscalMode: FiscalMode;
-  invoiceKey: string | null;
   items: readonly Product[];
   size: ParcelSize;
 } & WhoBuys;

@@ -77,12 +77,13 @@ const PERFORM: Readonly<Record<LabelStep, (context: Context, step: Step) => Prom
 /** The buyer's data is fetched here, put on the label and forgotten. */
 async function addToCart(context: Context, { shipmentId, orderId, items, invoiceKey }: Step): Promise<string> {
   const { aggregator, labels } = context;
-  const { recipient, document, serviceCode } = await findBuyer(context, orderId);
+  const { recipient, document, serviceCode, invoiceKey: issued } = await findBuyer(context, orderId);
   const request = labelRequest({
     tags: [shipmentId, orderId],
     sender: labels.sender,
     fiscalMode: labels.fiscalMode,
-    invoiceKey,
+    // What a person entered precedes what was issued.
+    invoiceKey: invoiceKey ?? issued,
     recipient,
     document,
     serviceCode,
@@ -102,5 +103,6 @@ async function findBuyer({ orders, users }: Context, orderId: string): Promise<W
     recipient: { ...shipping, name, email, phone },
     document: { type: buyer?.documentType, number: buyer?.documentNumber },
     serviceCode: recipient.serviceCode ?? null,
+    invoiceKey: recipient.invoiceKey ?? null,
   };
 }

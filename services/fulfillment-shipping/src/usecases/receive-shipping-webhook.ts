@@ -1,6 +1,6 @@
-import { DomainError, notFound } from '@estampa/kernel/errors';
-import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
+import { notFound } from '@estampa/kernel/errors';
 import { transact } from '@estampa/kit/postgres/transact';
+import { mustBeAuthentic, mustFit } from '@estampa/kit/provider/webhook-checks';
 import type { Context } from '../context.ts';
 import { shipments } from '../db/shipment-repository.ts';
 import type { RawWebhook } from '../domain/shipping-aggregator.ts';
@@ -10,13 +10,9 @@ import { takeInTracking } from './take-in-tracking.ts';
 export async function receiveShippingNotice(context: Context, provider: string, webhook: RawWebhook): Promise<void> {
   const { aggregator, em, log } = context;
   if (provider !== aggregator.name) throw notFound('shipping provider', provider);
-  if (webhook.rawBody.length > WEBHOOK_MAX_BYTES) {
-    throw new DomainError('invalid', 'notice_too_large', `A notification takes at most ${WEBHOOK_MAX_BYTES} bytes`);
-  }
+  mustFit(webhook);
   const proof = aggregator.proofOf(webhook);
-  if (proof === 'forged') {
-    throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
-  }
+  mustBeAuthentic(proof !== 'forged');
   const read = proof === 'signed' ? aggregator.readWebhook(webhook.rawBody) : null;
   const shipment = read && (await shipments.findOfLabel(em, read.labelId));
   if (!read || !shipment) return log.info({ proof, isKnown: false }, 'shipping webhook');

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { shipments } from '../db/shipment-repository.ts';
 import { soldOrders } from '../db/sold-order-repository.ts';
 import type { ShipmentRow } from '../db/tables/shipment.ts';
-import { isInvoiceKey } from '../domain/invoice-key.ts';
+import { isInvoiceKey } from '@estampa/kernel/invoice-key';
 import { retried, retriedCancellation } from '../domain/label.ts';
 import type { FiscalMode } from '../domain/label-request.ts';
 import { isClosed, mustNotBeOnHold, type SoldOrder } from '../domain/sold-order.ts';

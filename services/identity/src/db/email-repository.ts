@@ -22,15 +22,11 @@ export const outgoingEmails = {
   },
 
   /** Due at once, with the commit; an unsent one about the same thing goes. */
-  insert(tx: EntityManager, given: NewEmail): void {
-    const row: EmailRow = {
-      ...given,
-      attempts: 0,
-      nextAttemptAt: given.createdAt,
-      sentAt: null,
-      lastError: null,
-    };
-    INSERT.onCommit(tx, [toRecord(row), given.about]);
+  insert: (tx: EntityManager, given: NewEmail): void => INSERT.onCommit(tx, [toRecord(rowOf(given)), given.about]),
+
+  /** Due at once; nothing if it is known, sent or not. */
+  async insertOnce(em: EntityManager, given: NewEmail): Promise<void> {
+    await INSERT_ONCE.all(em, [toRecord(rowOf(given))]);
   },
 
   async saveSent(em: EntityManager, id: string, now: Date): Promise<void> {
@@ -53,6 +49,14 @@ export const outgoingEmails = {
     DELETE_OF_RECIPIENT.onCommit(tx, [recipient, except]),
 };
 
+const rowOf = (given: NewEmail): EmailRow => ({
+  ...given,
+  attempts: 0,
+  nextAttemptAt: given.createdAt,
+  sentAt: null,
+  lastError: null,
+});
+
 const CLAIM_DUE = statement(
   `update email set attempts = attempts + 1, next_attempt_at = $2 where id in (
      select id from email where body is not null and next_attempt_at <= $1
@@ -67,6 +71,8 @@ const INSERT = statement(
   `with replaced as (delete from email where about = $2 and body is not null) ${email.insertRecord('$1')}`,
   {},
 );
+
+const INSERT_ONCE = statement(`${email.insertRecord('$1')} on conflict (id) do nothing`, {});
 
 const SAVE_SENT = statement('update email set sent_at = $2, body = null, last_error = null where id = $1', {});
 

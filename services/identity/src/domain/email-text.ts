@@ -25,10 +25,16 @@ const paragraphs = (greeted: string, link: string, { before, after }: Wording): 
   ...after,
 ];
 
-/** Strangers choose their names: one line, and none that reads as an address. */
+/** Strangers choose their names. */
 function greeting(word: string, name: string): string {
-  const line = name.replace(NOT_PLAIN, ' ').trim();
-  return line === '' || ADDRESS.test(line) ? `${word}!` : `${word}, ${line}!`;
+  const line = plainLine(name);
+  return line === null ? `${word}!` : `${word}, ${line}!`;
+}
+
+/** What strangers wrote as one line; null for nothing, and for what reads as an address. */
+export function plainLine(text: string): string | null {
+  const line = text.replace(NOT_PLAIN, ' ').trim();
+  return line === '' || ADDRESS.test(line) ? null : line;
 }
 
 /** Controls, line and paragraph separators, what changes the direction of writing, and runs of spaces. */
@@ -63,3 +69,10 @@ export const TIMESTAMP = {
   portuguese: inBrazil('pt-BR', { timeStyle: 'short' }),
   english: inBrazil('en-GB', { timeStyle: 'short' }),
 };
+
+const inReais = (locale: string) => {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' });
+  return (cents: number): string => format.format(cents / 100);
+};
+
+export const MONEY = { portuguese: inReais('pt-BR'), english: inReais('en-GB') };

@@ -1,6 +1,5 @@
 import { dye, dyeRow, type HexColor, isDark, usualLuminance } from '../domain/colouring.ts';
-import type { Rectangle } from '../domain/geometry.ts';
-import { clamped, type Layers, type Mockup, prepareMockup, type Print } from './compositor.ts';
+import { clamped, type Layers, type Mockup, type PartPrint, prepareMockup } from './compositor.ts';
 import { coverage as coverageOf } from './layer-decoding.ts';
 import { cropped, emptyRaster, type Raster } from './raster.ts';
 import type { DecodedPrint } from './surface-decoding.ts';
@@ -9,8 +8,8 @@ import type { DecodedPrint } from './surface-decoding.ts';
 export type Cloth = {
   kind: 'cloth';
   layers: Layers;
-  window: Rectangle;
-  print: Print;
+  /** Of each surface, that of the template's own print area first. */
+  prints: readonly [PartPrint, ...PartPrint[]];
   coverage: Raster;
   usual: number;
 };
@@ -20,27 +19,38 @@ const WHITE: HexColor = '#ffffff';
 /** One that can be coloured is prepared when it is known in which colour. */
 export async function preparedProduct(
   layers: Layers,
-  { window, canvas: _canvas, ...print }: DecodedPrint,
+  decoded: readonly [DecodedPrint, ...DecodedPrint[]],
   colourMask: Uint8Array | undefined,
 ): Promise<Mockup | Cloth> {
-  if (!colourMask) return prepareMockup(layers, window, print);
+  const [first, ...others] = decoded;
+  const prints = [partOf(first), ...others.map(partOf)] as const;
+  if (!colourMask) return prepared(layers, prints);
   const coverage = await coverageOf(colourMask, layers.base);
   const usual = usualLuminance(layers.base.pixels, coverage.pixels);
-  return { kind: 'cloth', layers, window, print, coverage, usual };
+  return { kind: 'cloth', layers, prints: [...prints], coverage, usual };
 }
+
+const partOf = ({ window, canvas: _canvas, ...print }: DecodedPrint): PartPrint => ({ window, print });
+
+const prepared = (layers: Layers, [{ window, print }, ...others]: Cloth['prints']): Mockup =>
+  prepareMockup(layers, window, print, others);
 
 /** Without a colour, the product as its photo shows it. */
 export function inColour(product: Mockup | Cloth, colour: HexColor | null): Mockup {
   if (product.kind !== 'cloth') return product;
-  return colour === null ? prepareMockup(product.layers, product.window, product.print) : dyed(product, colour);
+  return colour === null ? prepared(product.layers, product.prints) : dyed(product, colour);
 }
 
 /** A template with its product in one colour. White beneath the ink is as white as cloth is, and only where that is dark. */
-function dyed({ layers, window, print, coverage, usual }: Cloth, hexColor: HexColor): Mockup {
+function dyed({ layers, prints, coverage, usual }: Cloth, hexColor: HexColor): Mockup {
   const base = dyedRaster(layers.base, coverage, dye(hexColor, usual));
-  const isUnderbased = print.underbase !== null && isDark(hexColor);
-  const white = () => dyedRaster(cropped(layers.base, window), cropped(coverage, window), dye(WHITE, usual));
-  return prepareMockup({ ...layers, base }, window, { ...print, underbase: isUnderbased ? white() : null });
+  const onCloth = ({ window, print }: PartPrint): PartPrint => {
+    const isUnderbased = print.underbase !== null && isDark(hexColor);
+    const white = () => dyedRaster(cropped(layers.base, window), cropped(coverage, window), dye(WHITE, usual));
+    return { window, print: { ...print, underbase: isUnderbased ? white() : null } };
+  };
+  const [first, ...others] = prints;
+  return prepared({ ...layers, base }, [onCloth(first), ...others.map(onCloth)]);
 }
 
 function dyedRaster(photo: Raster, coverage: Raster, shades: Float32Array): Raster {

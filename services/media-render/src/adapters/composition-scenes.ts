@@ -24,30 +24,32 @@ export type Scene = {
   surface?: Surface;
   /** Of what the file `colourMask` shows. */
   colour?: HexColor;
+  /** On further surfaces. */
+  others?: readonly Pick<Scene, 'artwork' | 'placement' | 'printArea' | 'surface'>[];
 };
 
 /** As the image thread composes it, before it is encoded. */
-export async function composeScene({
-  files,
-  artwork,
-  placement,
-  surface = FLAT_SURFACE,
-  colour,
-  ...place
-}: Scene): Promise<Raster> {
-  const inkArea = withBleed(place.printArea);
-  const scene = {
-    ...place,
-    surface: surfaceThatMatters(surface, place.printArea, files.displacement !== undefined),
-    inkArea,
-  };
-  const print = await decodePrint(scene, files);
-  const product = await preparedProduct(await decodeLayers(files, place.output), print, files.colourMask);
+export async function composeScene({ files, colour, others = [], ...scene }: Scene): Promise<Raster> {
+  const { sourceImage, output } = scene;
+  const prints = await Promise.all(
+    [scene, ...others].map(async ({ surface = FLAT_SURFACE, printArea, artwork, placement }) => {
+      const inkArea = withBleed(printArea);
+      const seen = surfaceThatMatters(surface, printArea, files.displacement !== undefined);
+      const print = await decodePrint({ surface: seen, printArea, inkArea, sourceImage, output }, files);
+      const isBent = seen.warp !== null;
+      const { canvas } = print;
+      const plan = canvas && planArtwork({ artwork, placement, inkArea, sourceImage, output: canvas, isBent });
+      const sizes = await halvedArtwork(artworkRaster(artwork));
+      return { print, draw: async () => plan && drawPlanned(print.surface, sizes, plan) };
+    }),
+  );
+  const [first, ...further] = prints.map(({ print }) => print);
+  const product = await preparedProduct(await decodeLayers(files, output), [first!, ...further], files.colourMask);
   const mockup = inColour(product, colour ?? null);
-  const isBent = scene.surface.warp !== null;
-  const plan = print.canvas && planArtwork({ artwork, placement, inkArea, ...place, output: print.canvas, isBent });
-  const sizes = await halvedArtwork(artworkRaster(artwork));
-  return composeAsDrawn(mockup, plan && drawPlanned(print.surface, sizes, plan));
+  return composeAsDrawn(
+    mockup,
+    prints.map(({ draw }) => draw()),
+  );
 }
 
 type Draw = (x: number, y: number) => readonly [r: number, g: number, b: number, alpha?: number];

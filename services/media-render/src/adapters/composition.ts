@@ -9,7 +9,8 @@ import {
 import type { Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
 import { inkArea } from '../domain/print-margins.ts';
-import type { ReadyTemplate } from '../domain/template.ts';
+import type { SurfaceScene } from '../domain/surface-layout.ts';
+import type { FurtherArea, ReadyArea, ReadyTemplate } from '../domain/template.ts';
 
 export type ArtworkFiles = {
   sellerProfileId: string;
@@ -23,10 +24,15 @@ export type ArtworkFiles = {
   };
 };
 
+/** What lies on a further surface of a template. */
+export type OtherPrint = { area: FurtherArea; artwork: ArtworkFiles; placement: Placement };
+
 export type Composition = {
   template: ReadyTemplate;
   artwork: ArtworkFiles;
   placement: Placement;
+  /** None where the template's own print area is all that shows something. */
+  others?: readonly OtherPrint[];
   kind: 'preview' | 'render';
   /** What the product is shown in; null where it has the colour of its photo. */
   colour: HexColor | null;
@@ -39,21 +45,45 @@ const LONG_SIDE_MAX_PX = { preview: PREVIEW_LONG_SIDE_MAX_PX, render: RENDER_LON
 export const sizeOf = ({ template, kind }: Pick<Composition, 'template' | 'kind'>): Size =>
   outputSize(template.sourceImage, LONG_SIDE_MAX_PX[kind]);
 
+type Print = { area: ReadyArea; artwork: ArtworkFiles; placement: Placement };
+
+/** What lies on each surface, that of the template's own print area first. */
+export const printsOf = ({ template, artwork, placement, others = [] }: Composition): Print[] => [
+  { area: template, artwork, placement },
+  ...others,
+];
+
 /** Null when nothing of the artwork can be seen. */
-export function planFor({ template, artwork, placement }: Composition, canvas: Size): ArtworkPlan | null {
+export function planFor({ area, artwork, placement }: Print, sourceImage: Size, canvas: Size): ArtworkPlan | null {
   const { working, original } = artwork;
   return planArtwork({
     artwork: working,
     placement: { ...placement, scale: placement.scale * (original.width / working.width) },
-    inkArea: inkArea(template),
-    sourceImage: template.sourceImage,
+    inkArea: inkArea(area),
+    sourceImage,
     output: canvas,
-    isBent: template.surface.warp !== null,
+    isBent: area.surface.warp !== null,
   });
 }
 
+/** Where prints of each surface go, for one size of output. */
+export function scenesOf(
+  { template, others = [] }: Composition,
+  output: Size,
+): readonly [SurfaceScene, ...SurfaceScene[]] {
+  const { sourceImage } = template;
+  const sceneOf = (area: ReadyArea): SurfaceScene => {
+    const { surface, printArea } = area;
+    return { surface, printArea, inkArea: inkArea(area), sourceImage, output };
+  };
+  return [sceneOf(template), ...others.map(({ area }) => sceneOf(area))];
+}
+
 /** A preview is compressed in its colour beforehand; renders of all colours share what was decoded. */
-export function mockupKey({ kind, template: { id, revision }, colour }: Composition, { width, height }: Size): string {
-  const key = `${kind}/${id}/${revision}/${width}x${height}`;
+export function mockupKey(
+  { kind, template: { id, revision }, colour, others = [] }: Composition,
+  { width, height }: Size,
+): string {
+  const key = [kind, id, revision, `${width}x${height}`, ...others.map(({ area }) => area.key)].join('/');
   return kind === 'preview' && colour !== null ? `${key}/${colour}` : key;
 }

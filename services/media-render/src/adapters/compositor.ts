@@ -1,4 +1,4 @@
-import { addArtwork, shadeOpaque, writeLight } from '../domain/affine-blending.ts';
+import { addArtwork, addBeneath, type ImagePixels, shadeOpaque, writeLight } from '../domain/affine-blending.ts';
 import { type ArtworkPixels, blendArtwork, shade, type Shading } from '../domain/blending.ts';
 import type { Point, Rectangle } from '../domain/geometry.ts';
 import { grained, type Ink, inked, onUnderbase } from '../domain/ink.ts';
@@ -20,10 +20,16 @@ export type Layers = {
  * All else is stored for the window only: where the product is opaque there the RGB of the product with the mask as alpha, and
  * the light that comes through the shading; else all layers.
  */
-export type Mockup = { blank: Raster; window: Rectangle; print: Print } & (
+export type Mockup = Part & { blank: Raster; others: readonly Part[] };
+
+/** One surface of it; `others` are further ones. */
+type Part = { window: Rectangle; print: Print } & (
   | { kind: 'opaque'; ground: Raster; light: Raster }
   | { kind: 'translucent'; layers: Layers }
 );
+
+/** Where prints of a surface are seen, and how they show there. */
+export type PartPrint = { window: Rectangle; print: Print };
 
 /**
  * How artworks show: null where ink covers as it is drawn, where the print area lies flat, where the product has no grain, and
@@ -33,10 +39,20 @@ export type Print = { ink: Ink | null; surface: SurfaceMap | null; texture: Rast
 
 const FLAT_PRINT: Print = { ink: null, surface: null, texture: null, underbase: null };
 
-export function prepareMockup(layers: Layers, window: Rectangle, print: Print = FLAT_PRINT): Mockup {
-  const blank = blankOf(layers);
+export const prepareMockup = (
+  layers: Layers,
+  window: Rectangle,
+  print: Print = FLAT_PRINT,
+  others: readonly PartPrint[] = [],
+): Mockup => ({
+  ...preparePart(layers, { window, print }),
+  blank: blankOf(layers),
+  others: others.map((one) => preparePart(layers, one)),
+});
+
+function preparePart(layers: Layers, { window, print }: PartPrint): Part {
   if (!isOpaqueWithin(layers.base, window)) {
-    return { kind: 'translucent', blank, window, print, layers: windowOf(layers, window) };
+    return { kind: 'translucent', window, print, layers: windowOf(layers, window) };
   }
   const ground = cropped(layers.base, window);
   const light = emptyRaster(window, 3);
@@ -47,13 +63,17 @@ export function prepareMockup(layers: Layers, window: Rectangle, print: Print = 
     if (through) setAlpha(rowOf(ground, { ...origin, y }, window.width), through);
     writeLight(clamped(rowOf(light, { ...origin, y }, window.width)), shadingAt(layers, inImage, window.width));
   });
-  return { kind: 'opaque', blank, window, print, ground, light };
+  return { kind: 'opaque', window, print, ground, light };
 }
 
+/** What is seen on the mockup and its further surfaces, in their order. */
+export type DrawnArtworks = readonly (DrawnArtwork | null)[];
+
 /** Some rows of the image. */
-export function compose(mockup: Mockup, artwork: DrawnArtwork | null, rows: Rows): Raster {
+export function compose(mockup: Mockup, [artwork, ...others]: DrawnArtworks, rows: Rows): Raster {
   const image = copyOfRows(mockup.blank, rows);
   if (artwork) layArtwork(image, mockup, artwork, rows);
+  layOthers(image, mockup, others, rows);
   return image;
 }
 
@@ -63,38 +83,66 @@ export function compose(mockup: Mockup, artwork: DrawnArtwork | null, rows: Rows
  */
 export async function composeAsDrawn(
   mockup: Mockup,
-  drawing: Promise<DrawnArtwork | null> | null,
+  [drawing, ...others]: readonly Promise<DrawnArtwork | null>[],
   image = emptyRaster(mockup.blank, mockup.blank.channels),
 ): Promise<Raster> {
   image.pixels.set(mockup.blank.pixels);
+  const rows = { from: 0, to: image.height };
   const artwork = await drawing;
-  if (artwork) layArtwork(image, mockup, artwork, { from: 0, to: image.height });
+  if (artwork) layArtwork(image, mockup, artwork, rows);
+  if (others.length > 0) layOthers(image, mockup, await Promise.all(others), rows);
   return image;
 }
 
 /** Each blend depends on one pixel only, so nothing is composed but what the artwork covers. */
-function layArtwork(image: Raster, mockup: Mockup, artwork: DrawnArtwork, rows: Rows): void {
+function layArtwork(image: Raster, part: Part, artwork: DrawnArtwork, rows: Rows): void {
   const { x, y, width, height } = artwork.region;
-  const { ink, texture, underbase } = mockup.print;
   for (let row = Math.max(y, rows.from); row < Math.min(y + height, rows.to); row += 1) {
-    const inWindow = { x: x - mockup.window.x, y: row - mockup.window.y };
-    const smooth = artwork.rowAt({ x, y: row }, width);
-    const plain = texture ? grained(smooth, rowOf(texture, inWindow, width)) : smooth;
-    const white = underbase && rowOf(underbase, inWindow, width);
     const pixels = clamped(rowOf(image, { x, y: row - rows.from }, width));
-    if (mockup.kind === 'opaque') {
-      const { ground, light } = mockup;
-      const [beneath, lit] = [rowOf(ground, inWindow, width), rowOf(light, inWindow, width)];
-      const drawn = ink ? inkOn(plain, ink, beneath, { white, isOnOpaque: true }) : plain;
-      addArtwork({ pixels, channels: image.channels }, drawn, beneath, lit);
-    } else {
-      const { layers } = mockup;
-      const product = rowOf(layers.base, inWindow, width);
-      const levels = Float32Array.from(product);
-      const drawn = ink ? inkOn(plain, ink, product, { white, isOnOpaque: false }) : plain;
-      blendArtwork(levels, drawn, layers.mask && rowOf(layers.mask, inWindow, width));
-      shade(levels, shadingAt(layers, inWindow, width));
-      pixels.set(levels);
+    layRow({ pixels, channels: image.channels }, part, artwork, row);
+  }
+}
+
+/** Gives what was laid on the product. */
+function layRow({ pixels, channels }: ImagePixels, part: Part, artwork: DrawnArtwork, row: number): ArtworkPixels {
+  const { x, width } = artwork.region;
+  const { ink, texture, underbase } = part.print;
+  const inWindow = { x: x - part.window.x, y: row - part.window.y };
+  const smooth = artwork.rowAt({ x, y: row }, width);
+  const plain = texture ? grained(smooth, rowOf(texture, inWindow, width)) : smooth;
+  const white = underbase && rowOf(underbase, inWindow, width);
+  if (part.kind === 'opaque') {
+    const { ground, light } = part;
+    const [beneath, lit] = [rowOf(ground, inWindow, width), rowOf(light, inWindow, width)];
+    const drawn = ink ? inkOn(plain, ink, beneath, { white, isOnOpaque: true }) : plain;
+    addArtwork({ pixels, channels }, drawn, beneath, lit);
+    return drawn;
+  }
+  const { layers } = part;
+  const product = rowOf(layers.base, inWindow, width);
+  const levels = Float32Array.from(product);
+  const drawn = ink ? inkOn(plain, ink, product, { white, isOnOpaque: false }) : plain;
+  blendArtwork(levels, drawn, layers.mask && rowOf(layers.mask, inWindow, width));
+  shade(levels, shadingAt(layers, inWindow, width));
+  pixels.set(levels);
+  return drawn;
+}
+
+/**
+ * Further ones are laid on the product as it is without artwork, and what was there before is added as far as they are no ink: upright
+ * boxes of two prints may overlap where the prints do not.
+ */
+function layOthers(image: Raster, { blank, others }: Mockup, artworks: DrawnArtworks, rows: Rows): void {
+  for (const [at, artwork] of artworks.entries()) {
+    if (!artwork) continue;
+    const { x, y, width, height } = artwork.region;
+    for (let row = Math.max(y, rows.from); row < Math.min(y + height, rows.to); row += 1) {
+      const pixels = clamped(rowOf(image, { x, y: row - rows.from }, width));
+      const before = pixels.slice();
+      const without = rowOf(blank, { x, y: row }, width);
+      pixels.set(without);
+      const drawn = layRow({ pixels, channels: image.channels }, others[at]!, artwork, row);
+      addBeneath({ pixels, channels: image.channels }, drawn, before, without);
     }
   }
 }

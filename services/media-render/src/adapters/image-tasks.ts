@@ -22,12 +22,13 @@ import { drawPlanned } from './surface-drawing.ts';
 /** An artwork, and how it is to be laid on the product. */
 export type Drawing = { artwork: Cached<ArtworkRaster[]>; plan: ArtworkPlan };
 
-type Template = { files: LayerFiles; scene: SurfaceScene; isOneByOne?: boolean };
+/** With a scene for each surface, that of the template's own print area first. */
+type Template = { files: LayerFiles; scenes: readonly [SurfaceScene, ...SurfaceScene[]]; isOneByOne?: boolean };
 /** What a product that can be coloured is shown in; null where there is none. */
 type InColour = { colour: HexColor | null };
-/** A template in this thread, and the size of the flat image that artworks are planned for; null when none of them is seen. */
-export type CachedMockup<M extends Mockup | Cloth> = Cached<M> & { canvas: Size | null };
-type Composition<M extends Mockup | Cloth> = { mockup: CachedMockup<M>; drawing: Drawing | null };
+/** A template in this thread, and for each surface the size of the flat image that artworks are planned for; null when none is seen. */
+export type CachedMockup<M extends Mockup | Cloth> = Cached<M> & { canvases: (Size | null)[] };
+type Composition<M extends Mockup | Cloth> = { mockup: CachedMockup<M>; drawings: (Drawing | null)[] };
 
 /** An image that is being encoded, and how many files it becomes. */
 export type Encoding = Cached<Promise<Uint8Array>[]> & { count: number };
@@ -63,22 +64,22 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
     bytesOf(fromRaster(await drawFindings(shelf.find(artwork), scene)).png()),
 
   async decodeTemplate(template: Template): Promise<CachedMockup<Mockup | Cloth>> {
-    const { product, canvas } = await productOf(template);
-    return { ...shelf.cache(id, product), canvas };
+    const { product, canvases: planned } = await productOf(template);
+    return { ...shelf.cache(id, product), canvases: planned };
   },
 
   async decodeForPreviews({ colour, ...template }: Template & InColour): Promise<CachedMockup<PreviewMockup>> {
-    const { product, canvas } = await productOf(template);
-    return { ...shelf.cache(id, await preparePreview(inColour(product, colour))), canvas };
+    const { product, canvases: planned } = await productOf(template);
+    return { ...shelf.cache(id, await preparePreview(inColour(product, colour))), canvases: planned };
   },
 
-  async composeRender({ mockup, drawing, colour }: Composition<Mockup | Cloth> & InColour): Promise<Encoding> {
+  async composeRender({ mockup, drawings, colour }: Composition<Mockup | Cloth> & InColour): Promise<Encoding> {
     // Found at once: it may be forgotten here while the artwork is drawn.
     const product = inColour(shelf.find(mockup), colour);
-    const artwork = drawing && drawPlanned(product.print.surface, shelf.find(drawing.artwork), drawing.plan);
+    const artworks = drawn(shelf, product, drawings);
     using inUse = new DisposableStack();
     const { raster } = inUse.use(canvases.take(product.blank, product.blank.channels));
-    const files = encodedFiles(await composeAsDrawn(product, artwork, raster));
+    const files = encodedFiles(await composeAsDrawn(product, artworks, raster));
     const stillInUse = inUse.move();
     void Promise.allSettled(files).then(() => stillInUse.dispose());
     return { ...shelf.cache(id, files), count: files.length };
@@ -87,18 +88,29 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
   /** One of the files, as soon as it is there; each is taken once, as its bytes are given away. */
   encodedFile: ({ encoding, at }: { encoding: Encoding; at: number }) => shelf.find(encoding)[at]!,
 
-  async composePreview({ mockup, drawing }: Composition<PreviewMockup>) {
+  async composePreview({ mockup, drawings }: Composition<PreviewMockup>) {
     const product = shelf.find(mockup);
-    const artwork = drawing && (await drawPlanned(product.print.surface, shelf.find(drawing.artwork), drawing.plan));
-    return [await previewPng(product, artwork)];
+    return [await previewPng(product, await Promise.all(drawn(shelf, product, drawings)))];
   },
 });
 
-async function productOf({ files, scene, isOneByOne }: Template) {
+/** Each on its surface; all are begun at once. */
+const drawn = (shelf: ImageShelf, { print, others }: Mockup, drawings: readonly (Drawing | null)[]) =>
+  drawings.map((drawing, at) => {
+    const { surface } = at === 0 ? print : others[at - 1]!.print;
+    return drawing ? drawPlanned(surface, shelf.find(drawing.artwork), drawing.plan) : Promise.resolve(null);
+  });
+
+async function productOf({ files, scenes: [scene, ...further], isOneByOne }: Template) {
   const decoding = decodeLayers(files, scene.output, isOneByOne);
   if (isOneByOne) await decoding;
-  const [layers, print] = await Promise.all([decoding, decodePrint(scene, files)]);
-  return { product: await preparedProduct(layers, print, files.colourMask), canvas: print.canvas };
+  const [layers, print, ...others] = await Promise.all([
+    decoding,
+    decodePrint(scene, files),
+    ...further.map((one) => decodePrint(one, files)),
+  ]);
+  const product = await preparedProduct(layers, [print, ...others], files.colourMask);
+  return { product, canvases: [print, ...others].map(({ canvas }) => canvas) };
 }
 
 export type Tasks = ReturnType<typeof tasks>;

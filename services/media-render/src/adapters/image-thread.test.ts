@@ -1,3 +1,4 @@
+import type { SurfaceScene } from '../domain/surface-layout.ts';
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
@@ -22,7 +23,9 @@ const sampleImage = async (background: string) => {
 };
 const template = async () => ({
   files: { base: await sampleImage('#0a6') },
-  scene: { surface: FLAT_SURFACE, printArea: FULL, inkArea: FULL, sourceImage: SIZE, output: SIZE },
+  scenes: [{ surface: FLAT_SURFACE, printArea: FULL, inkArea: FULL, sourceImage: SIZE, output: SIZE }] as [
+    SurfaceScene,
+  ],
   colour: null,
 });
 
@@ -54,7 +57,7 @@ describe('ImageThread', () => {
       size: { width: 6, height: 4 },
     };
     const drawing = { artwork, plan: { ...plan, halvings: 0, rotation: 0, centre: { x: 8, y: 7 } } };
-    const [png] = await thread.run('composePreview', { mockup, drawing });
+    const [png] = await thread.run('composePreview', { mockup, drawings: [drawing] });
 
     expect(bytes.byteLength).toBe(0);
     expect(artwork).toEqual({ storedAs: 1, bytes: (30 * 20 + 15 * 10 + 8 * 5 + 4 * 3) * 3 });
@@ -71,7 +74,7 @@ describe('ImageThread', () => {
     start();
     const mockup = await thread.run('decodeTemplate', await template());
 
-    const encoding = await thread.run('composeRender', { mockup, drawing: null, colour: null });
+    const encoding = await thread.run('composeRender', { mockup, drawings: [null], colour: null });
     const image = await thread.run('encodedFile', { encoding, at: 0 });
     thread.forget(encoding);
 
@@ -86,7 +89,7 @@ describe('ImageThread', () => {
 
     thread.forget(mockup);
 
-    const gone = thread.run('composePreview', { mockup, drawing: null });
+    const gone = thread.run('composePreview', { mockup, drawings: [null] });
     await expect(gone).rejects.toThrow('has ended');
   });
 

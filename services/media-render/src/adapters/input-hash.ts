@@ -14,11 +14,28 @@ type Input = {
   placement: Placement;
 };
 
+/** What lies on a further surface. */
+type OtherInput = Pick<Input, 'artworkId' | 'fileVersion' | 'contentHash' | 'placement'> & { surface: string };
+
 /** Same digest, same image. */
-export function inputHashOf({ placement: { x, y, scale, rotation }, ...input }: Input): string {
+export function inputHashOf(
+  { placement: { x, y, scale, rotation }, ...input }: Input,
+  others: readonly OtherInput[] = [],
+): string {
   const { artworkId, fileVersion, contentHash, templateId, revision } = input;
   const parts = [artworkId, fileVersion, contentHash, templateId, revision, x, y, scale, rotation];
-  const digest = createHash('sha256').update(JSON.stringify([COMPOSITION_VERSION, ...parts]));
+  const elsewhere = others.map(({ surface, placement: { x: otherX, y: otherY, ...placed }, ...other }) => [
+    surface,
+    other.artworkId,
+    other.fileVersion,
+    other.contentHash,
+    otherX,
+    otherY,
+    placed.scale,
+    placed.rotation,
+  ]);
+  const all = elsewhere.length > 0 ? [...parts, elsewhere] : parts;
+  const digest = createHash('sha256').update(JSON.stringify([COMPOSITION_VERSION, ...all]));
   return digest.digest('hex').slice(0, HASH_CHARACTERS);
 }
 

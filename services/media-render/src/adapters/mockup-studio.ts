@@ -10,7 +10,6 @@ import {
 } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { InkInspection } from '../domain/ink-inspection.ts';
-import { inkArea } from '../domain/print-margins.ts';
 import { isFlat } from '../domain/surface-layout.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
 import { ORIGINALS_AT_ONCE_MAX, WAITING_MAX } from '../domain/temporary-bytes.ts';
@@ -21,9 +20,9 @@ import type { FindingsScene } from './findings-drawing.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Cached } from './image-shelf.ts';
-import type { CachedMockup, TaskInput, TaskOutput } from './image-tasks.ts';
+import type { CachedMockup, Drawing, TaskInput, TaskOutput } from './image-tasks.ts';
 import { ImageThread } from './image-thread.ts';
-import { type ArtworkFiles, type Composition, mockupKey, planFor, sizeOf } from './composition.ts';
+import { type ArtworkFiles, type Composition, mockupKey, planFor, printsOf, scenesOf, sizeOf } from './composition.ts';
 import type { PreviewMockup } from './preview-png.ts';
 import { CrashRetry } from './crash-retry.ts';
 import { Slots } from './slots.ts';
@@ -127,17 +126,19 @@ export class MockupStudio implements AsyncDisposable {
 
   /** The composed image, encoded; of a render its copies too, in the order of `withCopies`: `take` gets each as soon as it is made. */
   make(composition: Composition, take: TakeFile = () => undefined): Promise<Buffer[]> {
-    const { template, artwork, kind, signal } = composition;
+    const { template, artwork, others = [], kind, signal } = composition;
     const output = sizeOf(composition);
+    const left = ({ working }: ArtworkFiles) => (this.#decoded.has(working.key) ? null : working);
     const weigh = () =>
       compositionBytes({
         output,
-        working: this.#decoded.has(artwork.working.key) ? null : artwork.working,
+        working: left(artwork),
         layers: this.#decoded.has(mockupKey(composition, output)) ? null : template,
         isBent: !isFlat(template.surface),
         isGrained: template.layers.texture !== undefined,
         isColoured: template.colours !== null,
         isProof: artwork.working.isProof === true,
+        others: others.map((one) => ({ working: left(one.artwork), isBent: !isFlat(one.area.surface) })),
       }) + (kind === 'render' ? copiesBytes(output) : 0);
     const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
@@ -195,13 +196,17 @@ export class MockupStudio implements AsyncDisposable {
   }
 
   async #compose(composition: Composition, output: Size, take: TakeFile): Promise<Buffer[]> {
-    const { artwork, kind, colour } = composition;
-    using mockup = await this.#mockup(composition, output);
-    const { canvas } = mockup.value;
-    const plan = canvas && planFor(composition, canvas);
-    using source = plan && (await this.#artwork(artwork.working));
-    const drawing = plan && source && { artwork: source.value, plan };
-    const input = { mockup: mockup.value, drawing, colour };
+    const { template, kind, colour } = composition;
+    using inUse = new DisposableStack();
+    const mockup = inUse.use(await this.#mockup(composition, output));
+    const drawings: (Drawing | null)[] = [];
+    for (const [at, print] of printsOf(composition).entries()) {
+      const canvas = mockup.value.canvases[at];
+      const plan = canvas ? planFor(print, template.sourceImage, canvas) : null;
+      const source = plan && inUse.use(await this.#artwork(print.artwork.working));
+      drawings.push(plan && source && { artwork: source.value, plan });
+    }
+    const input = { mockup: mockup.value, drawings, colour };
     if (kind === 'preview') return (await this.#thread.run('composePreview', input)).map(asBuffer);
     const encoding = await this.#thread.run('composeRender', input);
     // Composed: whatever it was made of may be forgotten from here on.
@@ -220,9 +225,8 @@ export class MockupStudio implements AsyncDisposable {
       const entries = Object.entries(template.layers) as [LayerKind, string][];
       const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
       const files = Object.fromEntries(read) as LayerFiles;
-      const { surface, printArea, sourceImage } = template;
-      const scene = { surface, printArea, inkArea: inkArea(template), sourceImage, output };
-      return this.#thread.run(decode, { files, scene, isOneByOne: areLayersOneByOne(template), colour });
+      const scenes = scenesOf(composition, output);
+      return this.#thread.run(decode, { files, scenes, isOneByOne: areLayersOneByOne(template), colour });
     }) as Promise<Acquired<CachedMockup<PreviewMockup>>>;
   }
 

@@ -37,9 +37,9 @@ describe.each(Object.entries(mockups))('a preview on a product that is %s', (_, 
     const mockup = prepareMockup(layers(alpha), WHOLE);
     const artwork = region && drawn(region);
 
-    const png = await previewPng(await preparePreview(mockup), artwork);
+    const png = await previewPng(await preparePreview(mockup), [artwork]);
 
-    const composed = await composeAsDrawn(mockup, Promise.resolve(artwork));
+    const composed = await composeAsDrawn(mockup, [Promise.resolve(artwork)]);
     const { data, info } = await sharp(png, { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ ...SIZE, channels: composed.channels });
     expect(Buffer.compare(data, composed.pixels)).toBe(0);

@@ -1,26 +1,27 @@
 import { availableParallelism } from 'node:os';
-import type { DrawnArtwork } from './artwork-drawing.ts';
 import { type Band, bandsOf, compressBand, joinBands } from './banded-png.ts';
-import { compose, type Mockup } from './compositor.ts';
+import { compose, type DrawnArtworks, type Mockup } from './compositor.ts';
 import type { Rows } from './raster.ts';
 
 /** A mockup whose blank image is compressed already, for the rows that no artwork touches. */
 export type PreviewMockup = Mockup & { bands: readonly Band[] };
 
 export async function preparePreview(mockup: Mockup): Promise<PreviewMockup> {
-  const bands = bandsOf(mockup.blank).map((rows) => compressBand(rows, compose(mockup, null, rows)));
+  const bands = bandsOf(mockup.blank).map((rows) => compressBand(rows, compose(mockup, [], rows)));
   return { ...mockup, bands: await Promise.all(bands) };
 }
 
-/** The image as PNG; only rows that the artwork touches are composed and compressed. */
-export async function previewPng(mockup: PreviewMockup, artwork: DrawnArtwork | null): Promise<Uint8Array> {
+/** The image as PNG; only rows that an artwork touches are composed and compressed. */
+export async function previewPng(mockup: PreviewMockup, artworks: DrawnArtworks): Promise<Uint8Array> {
   const { blank, bands } = mockup;
-  if (!artwork) return joinBands(blank, bands);
-  const { y, height } = artwork.region;
-  const above = bands.filter(({ to }) => to <= y);
-  const below = bands.filter(({ from }) => from >= y + height);
+  const regions = artworks.flatMap((artwork) => artwork?.region ?? []);
+  if (regions.length === 0) return joinBands(blank, bands);
+  const from = Math.min(...regions.map(({ y }) => y));
+  const to = Math.max(...regions.map(({ y, height }) => y + height));
+  const above = bands.filter((band) => band.to <= from);
+  const below = bands.filter((band) => band.from >= to);
   const changed = { from: above.at(-1)?.to ?? 0, to: below[0]?.from ?? blank.height };
-  const drawn = partsOf(changed).map((rows) => compressBand(rows, compose(mockup, artwork, rows)));
+  const drawn = partsOf(changed).map((rows) => compressBand(rows, compose(mockup, artworks, rows)));
   return joinBands(blank, [...above, ...(await Promise.all(drawn)), ...below]);
 }
 

@@ -140,7 +140,7 @@ export function traceTrial({ surface, artwork, placement, output = OUTPUT }: Wan
   });
 }
 
-function premultiplied({ pixels, width }: Raster, x: number, y: number): number[] {
+export function premultiplied({ pixels, width }: Raster, x: number, y: number): number[] {
   const at = (Math.floor(y) * width + Math.floor(x)) * 4;
   const alpha = pixels[at + 3]!;
   return [0, 1, 2].map((channel) => (pixels[at + channel]! * alpha) / 255).concat(alpha);

@@ -7,12 +7,19 @@ import type { ArtworkReservationRow } from './tables/artwork-reservation.ts';
 
 const READY = { ...artwork.pick('sellerProfileId', 'status'), isRendered: boolean };
 
+/** On which of its own renders an artwork is shown, or on which of others. */
+type ReservedRenders = {
+  templateIds: readonly string[];
+  alsoOn: readonly { artworkId: string; templateId: string }[];
+  isOther: boolean;
+};
+
 /** Artworks of products that are about to go on sale. */
 export const artworkReservations = {
   /** Whether an artwork is ready to be sold on; if so the reservation is stored. Waits for a transaction that is deactivating the artwork. */
   insertIfReady: (
     tx: EntityManager,
-    reservation: ArtworkReservationRow & { templateIds: readonly string[]; isOther: boolean },
+    reservation: ArtworkReservationRow & ReservedRenders,
   ): Promise<RowOf<typeof READY> | undefined> =>
     (reservation.isOther ? INSERT_OTHER_IF_READY : INSERT_IF_READY).first(tx, [
       reservation.artworkId,
@@ -20,6 +27,7 @@ export const artworkReservations = {
       reservation.templateIds,
       reservation.productVersion,
       reservation.until,
+      JSON.stringify(reservation.alsoOn),
     ]),
 
   /** That of an older version of a product, which is on sale now and needs none; written with the commit. */
@@ -39,6 +47,9 @@ const insertIfReady = (table: 'artwork_hold' | 'other_artwork_reservation', key:
      ), ready as (
        select locked.*, exists (
          select from render where artwork_id = $1 and template_id = any($3::text[]) and status = 'rendered'
+       ) or exists (
+         select from jsonb_to_recordset($6::jsonb) as named ("artworkId" uuid, "templateId" text)
+         join render on artwork_id = named."artworkId" and template_id = named."templateId" and status = 'rendered'
        ) as is_rendered from locked
      ), reserved as (
        insert into ${table} (seller_product_id, artwork_id, product_version, until)

@@ -1,6 +1,8 @@
+import { mockupOf } from '@estampa/kernel/mockup-name';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { soldImages } from './sold-image-repository.ts';
+import { IS_ON_TEMPLATE } from './outdated-render-repository.ts';
 import { showsElsewhere } from './seller-product-repository.ts';
 import { discardedObject } from './tables/discarded-object.ts';
 
@@ -16,7 +18,7 @@ export const discardedObjects = {
     tx: EntityManager,
     { key, artworkId, templateId }: RenderImage,
     { dueAt, orderedDueAt }: { dueAt: Date; orderedDueAt: Date },
-  ): void => INSERT_RENDER.onCommit(tx, [key, artworkId, templateId, dueAt, orderedDueAt]),
+  ): void => INSERT_RENDER.onCommit(tx, [key, artworkId, mockupOf(templateId).templateId, dueAt, orderedDueAt]),
 
   /**
    * The images of artworks that a product has shown until now: orders may show them for a while yet, also once they are replaced. Those
@@ -78,8 +80,11 @@ const INSERT_RENDER = statement(
 /** What has no place of its own stays for good where it is replaced. */
 const INSERT_ORDERED = statement(
   `insert into discarded_object (key, due_at)
-   select r.key, $3 from render r join template t on t.id = r.template_id
-   where r.artwork_id = any($1::uuid[]) and t.product_type_id = $2 and r.key not like '%/render.webp'
+   select key, $3 from (
+     select key, template_id from render where artwork_id = any($1::uuid[])
+     union select key, template_id from render where other_artwork_ids && $1::text[] and other_artwork_ids <> '{}'
+   ) as r join template t on ${IS_ON_TEMPLATE}
+   where t.product_type_id = $2 and r.key not like '%/render.webp'
    order by r.key
    on conflict (key) do update set due_at = greatest(discarded_object.due_at, excluded.due_at)`,
   {},

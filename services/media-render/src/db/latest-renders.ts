@@ -3,7 +3,7 @@ import { boolean, json, type RowOf, text } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { galleries } from './gallery-repository.ts';
-import { IS_STALE } from './outdated-render-repository.ts';
+import { IS_ON_TEMPLATE, IS_STALE } from './outdated-render-repository.ts';
 import { placements } from './placement-repository.ts';
 import { SHOWN_OF_RENDER } from './tables/render.ts';
 
@@ -69,7 +69,7 @@ const rendersWhere = (condition: string) =>
   statement(
     `select found.* from ${NAMED} cross join lateral (
        select ${selected(SHOWN_OF_RENDER, 'r')}, t.options, coalesce(${IS_STALE}, false) as "isStale"
-       from render r join artwork a on a.id = r.artwork_id left join template t on t.id = r.template_id
+       from render r join artwork a on a.id = r.artwork_id left join template t on ${IS_ON_TEMPLATE}
        where r.artwork_id = named.id::uuid and not r.is_deleted and ${condition} offset 0
      ) as found order by found."createdAt" desc, found.id desc`,
     RENDER,

@@ -23,7 +23,7 @@ export const placements = {
   save: (rows: readonly PlacementRow[]): Query<object> => SAVE.with(toRecords(rows)),
 
   /** Written with the commit. */
-  saveOne: (tx: EntityManager, row: PlacementRow): void => SAVE.onCommit(tx, [toRecords([row])]),
+  saveAll: (tx: EntityManager, rows: readonly PlacementRow[]): void => SAVE.onCommit(tx, [toRecords(rows)]),
 
   /** Lets an artwork stay as large as it was wherever it lies, as far as scales go; written with the commit. */
   saveScaled: (
@@ -32,7 +32,7 @@ export const placements = {
     { factor, min, max, now }: { factor: number; min: number; max: number; now: Date },
   ): void => RESCALE.onCommit(tx, [artworkId, factor, min, max, now]),
 
-  /** To be pipelined with other writes. */
+  /** Those on further surfaces of the templates too; to be pipelined with other writes. */
   delete: (artworkId: string, templateIds: readonly string[]): Query<object> => DELETE.with(artworkId, templateIds),
 };
 
@@ -63,4 +63,7 @@ const RESCALE = statement(
    where artwork_id = $1`,
   {},
 );
-const DELETE = statement('delete from placement where artwork_id = $1 and template_id = any($2::text[])', {});
+const DELETE = statement(
+  `delete from placement where artwork_id = $1 and split_part(template_id, '.', 1) = any($2::text[])`,
+  {},
+);

@@ -1,3 +1,4 @@
+import { mockupOf } from '@estampa/kernel/mockup-name';
 import { newId } from '@estampa/kernel/ids';
 import { toRecord } from '@estampa/kit/postgres/rows';
 import { json, nullable, text } from '@estampa/kit/postgres/columns';
@@ -17,23 +18,24 @@ export const renders = {
   lock: (artworkId: string | null, templateId: string): Query<RenderRow> => LOCK.with(artworkId, templateId),
 
   /**
-   * The pair's render, and what its template shows. They are locked until the transaction ends, and so is the artwork: a transaction
+   * The pair's render, and what its template shows. They are locked until the transaction ends, and so are its artworks: a transaction
    * that gives it another file, or the template another revision, comes before this one, or finds what it recorded.
    */
   async lockWithOptions(
     tx: EntityManager,
     { artworkId, templateId }: Pair,
   ): Promise<{ render: RenderRow; options: Record<string, string> | null }> {
+    const mockup = mockupOf(templateId);
     const [[found], [template]] = await pipeline(
       tx,
       LOCK.with(artworkId, templateId),
-      OPTIONS.with(templateId),
-      LOCK_ARTWORK.with(artworkId),
+      OPTIONS.with(mockup.templateId),
+      LOCK_ARTWORKS.with([artworkId, ...mockup.others.map((other) => other.artworkId)]),
     );
     return { render: found!, options: template?.options ?? null };
   },
 
-  /** Those of an artwork on some templates that were not removed. */
+  /** Those of an artwork on some templates that were not removed, whatever else they show. */
   lockAll: (tx: EntityManager, artworkId: string, templateIds: readonly string[]): Promise<RenderRow[]> =>
     LOCK_ALL.all(tx, [artworkId, templateIds]),
 
@@ -78,6 +80,8 @@ export const pendingRender = (
   colours: null,
   placement,
   printArea: null,
+  others: null,
+  otherArtworkIds: [...new Set(mockupOf(templateId).others.map((other) => other.artworkId))],
   widthPx,
   heightPx,
   error: null,
@@ -97,12 +101,14 @@ const IMAGE_KEY = statement(
 const LOCK = render.select('r', 'where r.artwork_id = $1 and r.template_id = $2 for update');
 const LOCK_ALL = render.select(
   'r',
-  `where r.artwork_id = $1 and r.template_id = any($2::text[]) and not r.is_deleted order by r.template_id for update`,
+  `where r.artwork_id = $1 and split_part(r.template_id, '.', 1) = any($2::text[]) and not r.is_deleted order by r.template_id for update`,
 );
 const OPTIONS = statement('select options from template where id = $1 for share', {
   options: nullable(json<Record<string, string>>()),
 });
-const LOCK_ARTWORK = statement('select id from artwork where id = $1 for share', { id: text });
+const LOCK_ARTWORKS = statement('select id from artwork where id = any($1::uuid[]) order by id for share', {
+  id: text,
+});
 
 const RENEW_LEASE = statement(
   'update render set lease_until = $4 where artwork_id = $1 and template_id = $2 and lease_id = $3 returning id',

@@ -184,7 +184,10 @@ const TAKE_OVER = statement(
 );
 
 const DELETE = statement('delete from render_task where id = $1', {});
-const DELETE_OF = statement('delete from render_task where artwork_id = $1 and template_id = any($2::text[])', {});
+const DELETE_OF = statement(
+  `delete from render_task where artwork_id = $1 and split_part(template_id, '.', 1) = any($2::text[])`,
+  {},
+);
 
 const ADOPT_REQUESTS = statement(
   `with moved as (delete from render_request where free_at <= $1 returning *)

@@ -31,6 +31,20 @@ export function addArtwork(
   }
 }
 
+/** Adds what an image had more than its blank product before `artwork` was laid on that, as far as it is no ink. */
+export function addBeneath(
+  { pixels, channels }: ImagePixels,
+  { alpha }: ArtworkPixels,
+  before: Uint8Array | Uint8ClampedArray,
+  blank: Uint8Array,
+): void {
+  if (!alpha) return;
+  for (let at = 0; at < pixels.length; at += 1) {
+    const more = before[at]! - blank[at]!;
+    if (more !== 0) pixels[at] = pixels[at]! + more * (1 - alpha[Math.floor(at / channels)]! * PER_OPAQUE);
+  }
+}
+
 /** RGB of an opaque product, given in RGBA, under its shading. */
 export const shadeOpaque = (pixels: Uint8ClampedArray, product: Uint8Array, shading: Shading): void =>
   writeShaded(pixels, product, layersOf(shading));

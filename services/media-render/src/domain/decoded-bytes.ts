@@ -68,6 +68,8 @@ type Composition = {
   isColoured?: boolean;
   /** Whether the artwork is shown in the inks of a press. */
   isProof?: boolean;
+  /** What lies on further surfaces; null as above. */
+  others?: readonly { working: Size | null; isBent: boolean }[];
 };
 
 /** The image in RGBA, as encoded, and the artwork at its size there. */
@@ -79,6 +81,9 @@ const SURFACE_BYTES_PER_PX = 1 + 4 + 8 + 8;
 const TEXTURE_BYTES_PER_PX = 4 + 3 + 3;
 /** Five layers in RGBA, the blank product, and what is kept of the layers. */
 const TEMPLATE_BYTES_PER_PX = 5 * 4 + 4 + 7;
+/** What is kept of the layers for a further surface, and the artwork at its size there. */
+const PART_BYTES_PER_PX = 7;
+const DRAWN_BYTES_PER_PX = 4;
 /** Where cloth is, and beside the photo the coloured product, which is prepared anew for each colour. */
 const COLOUR_BYTES_PER_PX = 1;
 const DYEING_BYTES_PER_PX = 4 + 4 + 7 + 4;
@@ -103,7 +108,7 @@ export const copiesBytes = ({ width, height }: Size): number =>
 
 /** The most bytes that making one image holds at once, beside what is kept anyway. */
 export function compositionBytes({ output, working, layers, ...kind }: Composition): number {
-  const { isBent = false, isGrained = false, isColoured = false, isProof = false } = kind;
+  const { isBent = false, isGrained = false, isColoured = false, isProof = false, others = [] } = kind;
   const pixels = output.width * output.height;
   const ofTemplate =
     TEMPLATE_BYTES_PER_PX +
@@ -115,7 +120,14 @@ export function compositionBytes({ output, working, layers, ...kind }: Compositi
   const artwork = working ? working.width * working.height * ofWorking : 0;
   const composing =
     COMPOSING_BYTES_PER_PX + (isBent ? BENDING_BYTES_PER_PX : 0) + (isColoured ? DYEING_BYTES_PER_PX : 0);
-  return pixels * composing + template + artwork;
+  const further = others.map((other) => {
+    const ofArtwork = other.working ? other.working.width * other.working.height * WORKING_BYTES_PER_PX : 0;
+    const bending = other.isBent ? BENDING_BYTES_PER_PX : 0;
+    const mapped = other.isBent ? SURFACE_BYTES_PER_PX : 0;
+    const decoding = layers ? PART_BYTES_PER_PX + mapped + (isGrained ? TEXTURE_BYTES_PER_PX : 0) : 0;
+    return ofArtwork + pixels * (DRAWN_BYTES_PER_PX + bending + decoding);
+  });
+  return further.reduce((sum, bytes) => sum + bytes, pixels * composing + template + artwork);
 }
 
 const decodedAtOnce = (layers: LayerSizes): number =>

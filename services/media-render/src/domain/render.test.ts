@@ -92,11 +92,28 @@ it('every status can be reached and left', () => {
 });
 
 const RENDERED = { status: 'rendered' as RenderStatus, artworkVersion: 2, templateRevision: 5 as number | null };
+const PLACED = {
+  placement: { x: 0, y: 0, scale: 1, rotation: 0 },
+  printArea: { bounds: { x: 0, y: 0, width: 9, height: 9 }, widthMm: null },
+};
+const OF_SEVERAL = { ...RENDERED, others: [{ surface: 'sleeve', artworkId: 'b', artworkVersion: 3, ...PLACED }] };
 
 it.each<[string, Parameters<typeof isStale>[0], Parameters<typeof isStale>[1], boolean]>([
   ['its own', RENDERED, { artwork: { fileVersion: 2 }, template: { revision: 5 } }, false],
   ['older ones', RENDERED, { artwork: { fileVersion: 1 }, template: { revision: 4 } }, false],
   ['a newer file', RENDERED, { artwork: { fileVersion: 3 }, template: null }, true],
+  [
+    'a newer file on a further surface',
+    OF_SEVERAL,
+    { artwork: null, template: null, others: [{ artwork: { id: 'b', fileVersion: 4 } }] },
+    true,
+  ],
+  [
+    'its own there',
+    OF_SEVERAL,
+    { artwork: null, template: null, others: [{ artwork: { id: 'b', fileVersion: 3 } }] },
+    false,
+  ],
   ['a newer template', RENDERED, { artwork: null, template: { revision: 6 } }, true],
   [
     'a template it knows nothing of',
@@ -121,6 +138,7 @@ it('an image that was removed can be made anew', () => {
     isDeleted: true,
     key: null,
     colours: null,
+    others: null,
     inputHash: null,
     error: null,
     leaseId: null,

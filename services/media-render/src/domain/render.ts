@@ -1,4 +1,6 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
+import type { Placement } from './placement.ts';
+import type { PrintArea } from './print-quality.ts';
 
 export const RENDER_STATUSES = ['pending', 'rendering', 'rendered', 'failed'] as const;
 export type RenderStatus = (typeof RENDER_STATUSES)[number];
@@ -13,6 +15,15 @@ export const NEXT: Readonly<Record<RenderStatus, readonly RenderStatus[]>> = {
 
 /** The values of an option that a render has an image of each. */
 export type ShownColours = { option: string; values: readonly string[] };
+
+/** An artwork on a further surface of a template, as a render shows it. */
+export type ShownPrint = {
+  surface: string;
+  artworkId: string;
+  artworkVersion: number;
+  placement: Placement;
+  printArea: PrintArea;
+};
 
 export type Render = {
   status: RenderStatus;
@@ -57,16 +68,28 @@ export function failed(render: Render, leaseId: string, error: string) {
 /** Another process took over: what was made is not recorded, but a retry helps. */
 export const leaseLost = () => new DomainError('busy', 'busy', 'Another render of this artwork took over; try again');
 
-type Current = { artwork: { fileVersion: number } | null; template: { revision: number } | null };
+type Current = {
+  artwork: { fileVersion: number } | null;
+  template: { revision: number } | null;
+  others?: readonly { artwork: { id: string; fileVersion: number } | null }[];
+};
 
-/** Whether its artwork has a newer file, or its template another revision. */
+/** Whether one of its artworks has a newer file, or its template another revision. */
 export const isStale = (
-  render: { status: RenderStatus; artworkVersion: number; templateRevision: number | null },
-  { artwork, template }: Current,
+  render: {
+    status: RenderStatus;
+    artworkVersion: number;
+    templateRevision: number | null;
+    others?: readonly ShownPrint[] | null;
+  },
+  { artwork, template, others = [] }: Current,
 ): boolean =>
   render.status === 'rendered' &&
   ((artwork !== null && render.artworkVersion < artwork.fileVersion) ||
-    (template !== null && render.templateRevision !== null && render.templateRevision < template.revision));
+    (template !== null && render.templateRevision !== null && render.templateRevision < template.revision) ||
+    (render.others ?? []).some((shown) =>
+      others.some(({ artwork: one }) => one?.id === shown.artworkId && shown.artworkVersion < one.fileVersion),
+    ));
 
 /** The message of a failure whose reason is internal. */
 export const COULD_NOT = 'The picture could not be made';
@@ -86,6 +109,7 @@ export const removed = () =>
     isDeleted: true,
     key: null,
     colours: null,
+    others: null,
     inputHash: null,
     error: null,
     ...NO_LEASE,

@@ -1,5 +1,6 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
 import { FLAT_SURFACE, laysFlat, type Surface } from '@estampa/kernel/surface';
+import type { SurfaceArea } from '@estampa/kernel/surface-areas';
 import type { HexColor } from './colouring.ts';
 import type { Rectangle, Size } from './geometry.ts';
 
@@ -41,20 +42,30 @@ export type Template = {
   surface: Surface | null;
   /** Null where the product has the colour of its photo. */
   colours: TemplateColours | null;
+  /** Where it shows further surfaces; null where it shows none. */
+  areas: SurfaceArea[] | null;
   images: TemplateImage[];
   revision: number;
 };
 
-/** A template that has all that composing needs. */
-export type ReadyTemplate = {
-  id: string;
-  revision: number;
+/** Where a print lies, how large it is there, and how it shows. */
+export type ReadyArea = {
   printArea: Rectangle;
-  sourceImage: Size;
   printWidthMm: number | null;
   bleedMm: number;
   safeMm: number;
   surface: Surface;
+};
+
+/** A further surface that a template shows, by its key. */
+export type FurtherArea = ReadyArea & { key: string };
+
+/** A template that has all that composing needs. */
+export type ReadyTemplate = ReadyArea & {
+  id: string;
+  revision: number;
+  sourceImage: Size;
+  areas: readonly FurtherArea[];
   colours: TemplateColours | null;
   layers: Partial<Record<LayerKind, string>> & { base: string };
   /** Of all layers, as they lie in their files; and of the largest. */
@@ -81,12 +92,26 @@ export function readyTemplate(template: Template): ReadyTemplate {
     bleedMm: template.bleedMm,
     safeMm: template.safeMm,
     surface: surfaceThatMatters(template.surface ?? FLAT_SURFACE, printArea, displacement !== undefined),
+    areas: (template.areas ?? []).map((area) => readyArea(area, displacement !== undefined)),
     colours,
     printArea,
     layers: { ...layers, base },
     layerPixels: layerImages.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0),
     largestLayerPixels: Math.max(...layerImages.map(({ widthPx, heightPx }) => widthPx * heightPx)),
   };
+}
+
+const readyArea = (area: SurfaceArea, canMove: boolean): FurtherArea => {
+  const { surface: key, printArea, printWidthMm, bleedMm, safeMm, ...surface } = area;
+  return { key, printArea, printWidthMm, bleedMm, safeMm, surface: surfaceThatMatters(surface, printArea, canMove) };
+};
+
+/** Where a template shows a further surface; rejects one that it does not show. */
+export function areaOn({ id, areas }: ReadyTemplate, surface: string): FurtherArea {
+  const found = areas.find(({ key }) => key === surface);
+  if (found) return found;
+  const field = { path: 'surfaces', code: 'unknown_reference', message: `${surface} is no further surface of ${id}` };
+  throw new DomainError('invalid', 'unknown_reference', field.message, { fields: [field] });
 }
 
 /** What colours a product is both an image and the colours. */

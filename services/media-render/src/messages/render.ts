@@ -2,13 +2,16 @@ import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
 import type { PrintArea as PrintAreaMessage } from '@estampa/contracts/media/v1/print_area';
 import { type ColourImage, Render } from '@estampa/contracts/media/v1/render';
+import type { ShownPrint as ShownPrintMessage } from '@estampa/contracts/media/v1/shown_print';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { colourImages } from '@estampa/kernel/image-sizes';
+import { areaName, mockupOf } from '@estampa/kernel/mockup-name';
 import { appendEvent } from '@estampa/kit/events/outbox';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenderWithOptions, ShownRender } from '../db/latest-renders.ts';
 import type { PlacementRow } from '../db/tables/placement.ts';
 import type { RenderRow } from '../db/tables/render.ts';
+import type { ShownPrint } from '../domain/render.ts';
 import { effectiveDpi, type PrintArea } from '../domain/print-quality.ts';
 
 type Options = Record<string, string> | null;
@@ -24,7 +27,7 @@ export const renderMessage = (row: ShownRender, options: Options, isStale = fals
   status: row.status,
   placement: {
     artworkId: row.artworkId,
-    templateId: row.templateId,
+    templateId: mockupOf(row.templateId).templateId,
     ...row.placement,
     updatedAt: new Date(row.placement.updatedAt),
   },
@@ -36,6 +39,21 @@ export const renderMessage = (row: ShownRender, options: Options, isStale = fals
   printArea: row.printArea ? printAreaMessage(row.printArea) : undefined,
   effectiveDpi: (row.printArea && effectiveDpi(row.printArea, row.placement)) ?? undefined,
   colours: colourMessages(row),
+  others: (row.others ?? []).map((shown) => otherMessage(row, shown)),
+});
+
+const otherMessage = (row: ShownRender, shown: ShownPrint): AllFields<ShownPrintMessage> => ({
+  surface: shown.surface,
+  artworkId: shown.artworkId,
+  artworkVersion: shown.artworkVersion,
+  placement: {
+    artworkId: shown.artworkId,
+    templateId: areaName(mockupOf(row.templateId).templateId, shown.surface),
+    ...shown.placement,
+    updatedAt: new Date(row.placement.updatedAt),
+  },
+  printArea: printAreaMessage(shown.printArea),
+  effectiveDpi: effectiveDpi(shown.printArea, shown.placement) ?? undefined,
 });
 
 /** One for each of the images; none where there is only one, of the photo's colour. */

@@ -42,7 +42,11 @@ export const artworks: Handlers<typeof ArtworkServiceService, Context> = {
     { callsOthers: false },
   ),
 
-  holdArtwork: command(holdArtwork, (response) => response, { callsOthers: false }),
+  holdArtwork: command(
+    (context, { alsoOn, ...request }) => holdArtwork(context, { ...request, alsoOn: alsoOn?.list ?? [] }),
+    (response) => response,
+    { callsOthers: false },
+  ),
 
   checkArtworkSlug: async (context, request) => ({ available: await checkArtworkSlug(context, request) }),
 

@@ -1,5 +1,6 @@
 import type { PrintRules as PrintRulesMessage } from '@estampa/contracts/catalog/v1/print_rules';
 import type { RenderOnTemplate, RenderServiceService, TrialSurface } from '@estampa/contracts/media/v1/render';
+import type { PrintsToShow } from '@estampa/contracts/media/v1/shown_print';
 import { DomainError } from '@estampa/kernel/errors';
 import type { PrintBlend } from '@estampa/kernel/surface';
 import { warpOf } from '@estampa/kernel/warp-parts';
@@ -9,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { Placement } from '../domain/placement.ts';
 import type { PrintRules } from '../domain/print-findings.ts';
 import { listedRenderMessage } from '../messages/render.ts';
+import type { RequestedPrint } from '../usecases/renders/other-prints.ts';
 import { listRenders } from '../usecases/renders/list-renders.ts';
 import { previewPlacement } from '../usecases/renders/preview-placement.ts';
 import { drawPrintFindings, listPrintFindings } from '../usecases/renders/print-findings.ts';
@@ -18,8 +20,10 @@ import { renderPlacements } from '../usecases/renders/render-placements.ts';
 import { testRender, type Trial } from '../usecases/renders/test-render.ts';
 
 export const renders: Handlers<typeof RenderServiceService, Context> = {
-  async previewPlacement(context, { artworkId, templateId, colour = null, softProof: isProof = false, ...placement }) {
-    const preview = await previewPlacement(context, { artworkId, templateId, placement, colour, isProof });
+  async previewPlacement(context, { artworkId, templateId, colour = null, softProof: isProof = false, ...request }) {
+    const { others: shown, ...placement } = request;
+    const others = printsIn(shown);
+    const preview = await previewPlacement(context, { artworkId, templateId, placement, colour, isProof, others });
     return { ...preview, printAreaBounds: preview.printArea, effectiveDpi: preview.effectiveDpi ?? undefined };
   },
 
@@ -31,7 +35,8 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
     (context, request) => {
       const { artworkId, templateId, productTypeId = null } = request;
       const placement = placementIn(request);
-      return renderPlacement(context, { artworkId, templateId, placement, productTypeId });
+      const others = printsIn(request.others);
+      return renderPlacement(context, { artworkId, templateId, placement, productTypeId, others });
     },
     (render) => ({ render: listedRenderMessage(render) }),
   ),
@@ -78,6 +83,13 @@ const trialOf = ({ printArea, warp, displacement, blend, inkOpacity, underbase }
     underbase,
   },
 });
+
+const printsIn = (others: PrintsToShow | undefined): RequestedPrint[] =>
+  (others?.list ?? []).map(({ surface, artworkId, ...placed }) => ({
+    surface,
+    artworkId,
+    placement: placementIn(placed),
+  }));
 
 /** All four numbers, or none. */
 function placementIn({ x, y, scale, rotation }: Omit<RenderOnTemplate, 'templateId'>): Placement | null {

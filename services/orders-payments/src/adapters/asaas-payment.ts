@@ -12,6 +12,11 @@ export const AsaasPayment = z.object({
   externalReference: z.string().nullish(),
   deleted: z.boolean().nullish(),
   billingType: z.string().nullish(),
+  // What else stands in it must not prevent reading the payment.
+  chargeback: z
+    .object({ reason: z.string().nullish(), deadlineToSendDisputeDocuments: z.iso.date().nullish() })
+    .nullish()
+    .catch(null),
   refunds: z.array(z.object({ status: z.string(), value: z.number(), description: z.string().nullish() })).nullish(),
 });
 export type AsaasPayment = z.infer<typeof AsaasPayment>;
@@ -67,8 +72,14 @@ export function toSnapshot(payment: AsaasPayment): PaymentSnapshot {
     refunds,
     method: METHOD_OF[payment.billingType ?? ''] ?? null,
     ...feeOf(payment, amountCents),
+    ...disputeOf(payment),
   };
 }
+
+const disputeOf = ({ chargeback }: AsaasPayment): Pick<PaymentSnapshot, 'dispute'> =>
+  chargeback
+    ? { dispute: { reason: chargeback.reason ?? null, respondBy: chargeback.deadlineToSendDisputeDocuments ?? null } }
+    : {};
 
 /** Before anybody pays, the net value is an estimate; cash never reaches the account. */
 const WITH_FEE = ['CONFIRMED', 'RECEIVED', 'DUNNING_RECEIVED'];

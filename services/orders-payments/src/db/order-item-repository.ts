@@ -27,6 +27,7 @@ const OF_ITEM = orderItem.pick(
   'quantity',
   'unitPriceCents',
   'lineTotalCents',
+  'discountCents',
   'earnings',
   'title',
   'imageKey',
@@ -34,7 +35,7 @@ const OF_ITEM = orderItem.pick(
   'print',
   'fulfillmentStatus',
 );
-const OF_ORDER = order.pick('orderNumber', 'paymentStatus', 'totalCents');
+const OF_ORDER = order.pick('orderNumber', 'paymentStatus', 'totalCents', 'coupon');
 const OF_PAYMENT = payment.pick('feeCents');
 const SELLERS_ITEM = {
   ...OF_ITEM,

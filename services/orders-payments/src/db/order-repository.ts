@@ -82,7 +82,7 @@ export const orders = {
 
   /**
    * Stores an order with its first attempt, tied to the client's key, in one statement that also returns the buyer's customer id.
-   * Undefined if another request with the same key was first: then nothing was stored.
+   * Undefined if another request with the same key was first, or its coupon cannot be used any more: then nothing was stored.
    */
   insert: (
     em: EntityManager,
@@ -90,7 +90,7 @@ export const orders = {
     key: RequestKey | null,
     customerMark: string,
   ): Promise<({ orderNumber: number } & KnownCustomer) | undefined> =>
-    INSERT.first(em, [
+    INSERT[placed.order.coupon ? 'withCoupon' : 'withoutCoupon'].first(em, [
       toRecord(placed.order),
       toRecords(placed.items),
       toRecord(placed.payment),
@@ -167,33 +167,47 @@ const CLAIM_EXPIRY = statement(
   { claimed: text },
 );
 
-const INSERT = statement(
-  `with bound as (
-     insert into payment_request (scope, key_digest, body_digest, payment_id)
-     select $5::text, $6::text, $7::text, p.id from jsonb_populate_record(null::payment, $3) as p where $6 is not null
-     on conflict (scope, key_digest) do nothing returning 1
-   ), numbered as materialized (
-     select nextval('order_number')::int as number where $6 is null or exists (select from bound)
-   ), placed as (
-     insert into customer_order (order_number, search_text, ${GIVEN_NAMES})
-     select number, number || e'\\n' || $4::text, ${GIVEN_NAMES}
-     from numbered, jsonb_populate_record(null::customer_order, $1) returning order_number, user_id
-   ), sold as (
-     ${orderItem.insertRecords('$2')} where exists (select from placed)
-   ), begun as (
-     ${payment.insertRecord('$3')} where exists (select from placed) returning provider
-   )
-   select placed.order_number as "orderNumber", c.customer_id as "customerId", c.told,
-     not exists (select from customer_order as earlier where earlier.user_id = placed.user_id) as "isNewBuyer"
-   from placed cross join begun
-   left join gateway_customer as c on c.provider = begun.provider and c.user_id = placed.user_id and c.mark = $8`,
-  {
-    orderNumber,
-    customerId: nullable(gatewayCustomer.columns.customerId),
-    told: gatewayCustomer.columns.told,
-    isNewBuyer: boolean,
-  },
-);
+/** An order with a coupon is stored if that can still be used: then its use is stored with it. */
+const insertOf = (coupon: { used: string; isUsed: string }) =>
+  statement(
+    `with ${coupon.used} bound as (
+       insert into payment_request (scope, key_digest, body_digest, payment_id)
+       select $5::text, $6::text, $7::text, p.id from jsonb_populate_record(null::payment, $3) as p
+       where $6 is not null ${coupon.isUsed}
+       on conflict (scope, key_digest) do nothing returning 1
+     ), numbered as materialized (
+       select nextval('order_number')::int as number
+       where ($6 is null or exists (select from bound)) ${coupon.isUsed}
+     ), placed as (
+       insert into customer_order (order_number, search_text, ${GIVEN_NAMES})
+       select number, number || e'\\n' || $4::text, ${GIVEN_NAMES}
+       from numbered, jsonb_populate_record(null::customer_order, $1) returning order_number, user_id
+     ), sold as (
+       ${orderItem.insertRecords('$2')} where exists (select from placed)
+     ), begun as (
+       ${payment.insertRecord('$3')} where exists (select from placed) returning provider
+     )
+     select placed.order_number as "orderNumber", c.customer_id as "customerId", c.told,
+       not exists (select from customer_order as earlier where earlier.user_id = placed.user_id) as "isNewBuyer"
+     from placed cross join begun
+     left join gateway_customer as c on c.provider = begun.provider and c.user_id = placed.user_id and c.mark = $8`,
+    {
+      orderNumber,
+      customerId: nullable(gatewayCustomer.columns.customerId),
+      told: gatewayCustomer.columns.told,
+      isNewBuyer: boolean,
+    },
+  );
+
+const INSERT = {
+  withoutCoupon: insertOf({ used: '', isUsed: '' }),
+  withCoupon: insertOf({
+    used: `used as materialized (
+       select use_coupon(o) as is_used from jsonb_populate_record(null::customer_order, $1) as o
+     ),`,
+    isUsed: 'and (select is_used from used)',
+  }),
+};
 
 const SAVE = statement(
   `with saved as (

@@ -35,6 +35,7 @@ export type Checkout = {
   items: CheckoutLine[];
   shippingCents: number;
   discountCents: number;
+  couponCode?: string | undefined;
   shippingMethodId?: string | undefined;
   carrier?: string | undefined;
   serviceCode?: string | undefined;
@@ -125,9 +126,10 @@ const lineFields = (lines: readonly CheckoutLine[]): FieldError[] =>
     ]),
   ]);
 
-const amountFields = ({ shippingCents, discountCents }: Checkout): FieldError[] =>
+const amountFields = ({ shippingCents, discountCents, couponCode }: Checkout): FieldError[] =>
   broken([
     [shippingCents < 0, 'shippingCents', 'too_small', 'must not be negative'],
     [shippingCents > AMOUNT_MAX_CENTS, 'shippingCents', 'too_big', `must be at most ${AMOUNT_MAX_CENTS}`],
     [discountCents < 0, 'discountCents', 'too_small', 'must not be negative'],
+    [couponCode !== undefined && discountCents > 0, 'discountCents', 'invalid_value', 'must be 0 with a couponCode'],
   ]);

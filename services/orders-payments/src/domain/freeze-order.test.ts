@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newCoupon } from './coupon.ts';
 import { type CheckoutInput, freezeOrder, mustHaveDocument } from './freeze-order.ts';
 
 const buyer = { userId: 'u-1', name: 'Compradora Demo', email: 'compradora@demo.example', whatsapp: '+5511900000000' };
@@ -27,6 +28,12 @@ const line = {
   selectedOptions: { color: 'blue' },
 };
 
+const NOON = new Date('2026-11-28T12:00:00.000Z');
+const TENTH = newCoupon(
+  { code: 'NATAL-10', discountBasisPoints: 1_000 },
+  { id: 'c-1', createdBy: 'admin', sellerProfileId: null },
+  NOON,
+);
 const print = { artworkId: 'a-1', artworkVersion: 1, templateId: 't-1', x: 0, y: 0, scale: 1, rotation: 0 };
 
 const input = (
@@ -56,11 +63,12 @@ const input = (
     { print, others: [] },
     { print, others: [] },
   ],
+  coupon: null,
   ...changes,
 });
-function freeze(given: CheckoutInput) {
+function freeze(given: CheckoutInput, more: Partial<Parameters<typeof freezeOrder>[1]> = {}) {
   let next = 0;
-  return freezeOrder(given, { orderId: 'o-1', paymentId: 'p-1', newItemId: () => `i-${(next += 1)}` });
+  return freezeOrder(given, { orderId: 'o-1', paymentId: 'p-1', newItemId: () => `i-${(next += 1)}`, ...more });
 }
 
 describe('freezeOrder', () => {
@@ -76,6 +84,19 @@ describe('freezeOrder', () => {
     expect(items[0]).toMatchObject({ id: 'i-1', orderId: 'o-1', unitPriceCents: 7_990, lineTotalCents: 15_980 });
   });
 
+  it('takes a coupon off the items, and names who bears it; earnings of a unit stay as they are', () => {
+    const { order, items } = freeze(input({ items: [line, line] }, { quoted: [quoted, quoted], coupon: TENTH }));
+
+    expect(items.map(({ discountCents }) => discountCents)).toEqual([1_598, 1_598]);
+    expect(items[0]!.earnings).toEqual(freeze(input()).items[0]!.earnings);
+    expect(order).toMatchObject({
+      discountCents: 3_196,
+      totalCents: 2 * 15_980 + 1_500 - 3_196,
+      coupon: { id: 'c-1', code: 'NATAL-10', funder: 'platform' },
+    });
+    expect(freeze(input())).toMatchObject({ order: { coupon: null }, items: [{ discountCents: 0 }] });
+  });
+
   it('stores the earnings of one unit, each step rounded by itself', () => {
     expect(freeze(input()).items[0]!.earnings).toEqual({
       priceCents: 7_990,
@@ -86,6 +107,23 @@ describe('freezeOrder', () => {
       platformFeeBasisPoints: 1_000,
       artistRoyaltyBasisPoints: 5_000,
     });
+  });
+
+  it('names what the fee was agreed by', () => {
+    const agreed = { ...quoted, platformFeeBasisPoints: 0, feeOverrideId: 'fee-1' };
+
+    expect(freeze(input({}, { quoted: [agreed] })).items[0]!.earnings).toMatchObject({
+      platformFeeCents: 0,
+      artistEarningsCents: 2_245,
+      feeOverrideId: 'fee-1',
+    });
+  });
+
+  it('stores that the artist bears the provider’s fee, and nothing where the platform does', () => {
+    const bearerOf = (providerFeeBearer: 'artist' | 'platform') =>
+      freeze(input(), { providerFeeBearer }).items[0]!.earnings.providerFeeBearer;
+
+    expect([bearerOf('artist'), bearerOf('platform')]).toEqual(['artist', undefined]);
   });
 
   it('copies name and phone of the buyer unless the checkout has others', () => {

@@ -2,7 +2,18 @@ import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
 import { shareOut } from '@estampa/kernel/money';
 import { type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
-import type { Address, Order, OrderItem, Print, SoldSurface, SoldText } from './order.ts';
+import { discountOf } from './coupon-discount.ts';
+import type { Coupon } from './coupon.ts';
+import type {
+  Address,
+  FrozenEarnings,
+  Order,
+  OrderItem,
+  Print,
+  ProviderFeeBearer,
+  SoldSurface,
+  SoldText,
+} from './order.ts';
 
 /** The buyer, as known to identity. */
 export type Buyer = {
@@ -24,6 +35,7 @@ export type QuotedLine = {
   unitPriceCents: number;
   baseCostCents: number;
   platformFeeBasisPoints: number;
+  feeOverrideId?: string | undefined;
   artistRoyaltyBasisPoints: number;
   variantAssets: Record<string, string>;
   selectedOptions: Record<string, string>;
@@ -54,6 +66,8 @@ export type CheckoutInput = {
   described: readonly ProductDescription[];
   /** In the order of the lines, too. */
   prints: readonly LinePrints[];
+  /** One that the buyer can use; null without one. */
+  coupon: Coupon | null;
 };
 
 /** What a line is printed from: the first surface of its product, and the others. */
@@ -66,18 +80,25 @@ export type FrozenOrder = { order: Order; items: OrderItem[] };
 
 /** The order with all of its prices, costs, fees and texts, which later changes elsewhere cannot reach. */
 export function freezeOrder(
-  { checkout, buyer, quoted, described, prints }: CheckoutInput,
-  ids: { orderId: string; paymentId: string; newItemId: () => string },
+  { checkout, buyer, quoted, described, prints, coupon }: CheckoutInput,
+  {
+    providerFeeBearer = 'platform',
+    ...ids
+  }: { orderId: string; paymentId: string; newItemId: () => string; providerFeeBearer?: ProviderFeeBearer },
 ): FrozenOrder {
   const descriptions = new Map(described.map((product) => [product.sellerProductId, product]));
-  const items = checkout.items.map((line, index) => ({
+  const sold = checkout.items.map((line, index) => ({
     ...freezeLine(line, quoted[index]!, descriptions.get(line.sellerProductId) ?? unavailable(index)),
+    earnings: freezeEarnings(quoted[index]!, providerFeeBearer),
     ...freezePrints(index, quoted[index]!, prints[index]),
     id: ids.newItemId(),
     orderId: ids.orderId,
     line: index,
   }));
-  const { shippingCents, discountCents } = checkout;
+  const { shippingCents } = checkout;
+  const taken = coupon && discountOf(coupon, sold.map(discounted), shippingCents);
+  const items = sold.map((item, line) => ({ ...item, discountCents: taken?.[line] ?? 0 }));
+  const discountCents = taken ? taken.reduce((sum, cents) => sum + cents, 0) : checkout.discountCents;
   return {
     items,
     order: {
@@ -90,6 +111,7 @@ export function freezeOrder(
       paymentStatus: 'pending',
       fulfillmentStatus: 'pending',
       ...totals(items, { shippingCents, discountCents }),
+      coupon: coupon && { id: coupon.id, code: coupon.code, funder: coupon.funder },
       totalRefundedCents: 0,
       isDisputed: false,
       isClosing: false,
@@ -112,7 +134,7 @@ const freezeLine = (
   line: CheckoutLine,
   quoted: QuotedLine,
   described: ProductDescription,
-): Omit<OrderItem, 'id' | 'orderId' | 'line' | 'print' | 'surfaces'> => ({
+): Omit<OrderItem, 'id' | 'orderId' | 'line' | 'earnings' | 'print' | 'surfaces' | 'discountCents'> => ({
   sellerProductId: line.sellerProductId,
   sellerProductVariantId: line.variantId,
   productVariantId: quoted.productVariantId,
@@ -131,16 +153,30 @@ const freezeLine = (
   productTypeName: quoted.productTypeName,
   productionDays: quoted.productionDays,
   packagingDays: quoted.packagingDays,
-  earnings: shareOut({
+  fulfillmentStatus: 'pending',
+  trackingCode: null,
+  shippedAt: null,
+  deliveredAt: null,
+});
+
+const freezeEarnings = (
+  { feeOverrideId, ...quoted }: QuotedLine,
+  providerFeeBearer: ProviderFeeBearer,
+): FrozenEarnings => ({
+  ...shareOut({
     priceCents: quoted.unitPriceCents,
     baseCostCents: quoted.baseCostCents,
     platformFeeBasisPoints: quoted.platformFeeBasisPoints,
     artistRoyaltyBasisPoints: quoted.artistRoyaltyBasisPoints,
   }),
-  fulfillmentStatus: 'pending',
-  trackingCode: null,
-  shippedAt: null,
-  deliveredAt: null,
+  ...(feeOverrideId !== undefined && { feeOverrideId }),
+  ...(providerFeeBearer !== 'platform' && { providerFeeBearer }),
+});
+
+const discounted = ({ sellerProfileId, lineTotalCents, quantity, earnings }: Omit<OrderItem, 'discountCents'>) => ({
+  sellerProfileId,
+  lineTotalCents,
+  earningCents: quantity * earnings.artistEarningsCents,
 });
 
 /**

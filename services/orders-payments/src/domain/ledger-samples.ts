@@ -66,6 +66,7 @@ export const anOrder = (paymentStatus: PaymentStatus, changes: Partial<Order> = 
   subtotalCents: 10_000,
   shippingCents: 0,
   discountCents: 0,
+  coupon: null,
   totalCents: 10_000,
   totalRefundedCents: 0,
   isDisputed: false,

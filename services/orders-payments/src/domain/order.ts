@@ -25,6 +25,13 @@ export type Address = {
   country: string;
 };
 
+/** The coupon that an order has its discount by, and who bears it. */
+export type UsedCoupon = { id: string; code: string; funder: CouponFunder };
+
+export const COUPON_FUNDERS = ['platform', 'seller'] as const;
+/** Who bears what a coupon takes off. */
+export type CouponFunder = (typeof COUPON_FUNDERS)[number];
+
 export type Order = {
   id: string;
   userId: string;
@@ -37,6 +44,8 @@ export type Order = {
   subtotalCents: number;
   shippingCents: number;
   discountCents: number;
+  /** Null where none was used. */
+  coupon: UsedCoupon | null;
   totalCents: number;
   /** What was refunded; pending refunds are not included. */
   totalRefundedCents: number;
@@ -49,6 +58,17 @@ export type Order = {
   paidAt: Date | null;
   shippedAt: Date | null;
   deliveredAt: Date | null;
+};
+
+export const PROVIDER_FEE_BEARERS = ['platform', 'artist'] as const;
+export type ProviderFeeBearer = (typeof PROVIDER_FEE_BEARERS)[number];
+
+/** How the price of one unit is shared. */
+export type FrozenEarnings = Earnings & {
+  /** What the platform's fee was agreed by with the seller; absent where it was the product type's. */
+  feeOverrideId?: string | undefined;
+  /** Who bears its part of what the provider keeps; absent where the platform does. */
+  providerFeeBearer?: ProviderFeeBearer | undefined;
 };
 
 /** The print input of an item, in the terms of media-render: that of the render that the buyer saw. */
@@ -106,6 +126,8 @@ export type OrderItem = {
   quantity: number;
   unitPriceCents: number;
   lineTotalCents: number;
+  /** What a coupon takes off all of its units. */
+  discountCents: number;
   title: string;
   imageKey: string | null;
   optionLabel: string;
@@ -116,7 +138,7 @@ export type OrderItem = {
   productTypeName: string;
   productionDays: number;
   packagingDays: number;
-  earnings: Earnings;
+  earnings: FrozenEarnings;
   /** Null for items that were sold before it was required. */
   print: Print | null;
   /** The first one shows the item's artwork. Null for items that were sold before surfaces were recorded. */

@@ -1,3 +1,4 @@
+import type { DisputeDetails } from './dispute.ts';
 import { isPayable, type Order } from './order.ts';
 
 export const PAYMENT_STATES = [
@@ -109,6 +110,8 @@ export type PaymentSnapshot = {
   readAt?: Date;
   /** The payment was undone at the provider. */
   isUndone?: boolean;
+  /** Of a payment in dispute; missing if the provider shows nothing of it. */
+  dispute?: DisputeDetails;
 };
 
 export const referenceOf = (orderId: string, attempt: number): string => `${orderId}:${attempt}`;

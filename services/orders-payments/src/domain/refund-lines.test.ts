@@ -1,19 +1,54 @@
+import { randomNumbers } from '@estampa/testing/random-numbers';
 import { describe, expect, it } from 'vitest';
 import { aPayment, aRefund, PAID } from './ledger-samples.ts';
 import type { OrderItem } from './order.ts';
 import { PaymentAccount } from './payment-account.ts';
-import type { Refund, RefundLine } from './refund.ts';
-import { amountOfLines, givenBack } from './refund-lines.ts';
+import { type Refund, refundAmount, type RefundLine } from './refund.ts';
+import { amountOfLines, givenBack, paidFor } from './refund-lines.ts';
 
 const items = [
-  { id: 'a', lineTotalCents: 5_000 },
-  { id: 'b', lineTotalCents: 4_000 },
+  { id: 'a', lineTotalCents: 5_000, discountCents: 0 },
+  { id: 'b', lineTotalCents: 4_600, discountCents: 600 },
 ] as OrderItem[];
 const item = (orderItemId: string, amountCents: number): RefundLine => ({ type: 'item', orderItemId, amountCents });
 const shipping: RefundLine = { type: 'shipping', amountCents: 1_000 };
 const withRefunds = (...refunds: Partial<Refund>[]) => PaymentAccount.of(aPayment(PAID), refunds.map(aRefund));
 const amount = (lines: RefundLine[], requested: number | null = null, account = withRefunds()) =>
   amountOfLines(lines, requested, { items, account });
+
+describe('what a coupon took off', () => {
+  it('is never given back: lines in any split come to exactly what was paid', () => {
+    const random = randomNumbers(20_261_128);
+    const upTo = (most: number) => Math.floor(random() * (most + 1));
+    for (let order = 0; order < 300; order += 1) {
+      const sold = Array.from({ length: 1 + upTo(3) }, (_none, place) => {
+        const lineTotalCents = 1 + upTo(9_000);
+        return { id: `item-${place}`, lineTotalCents, discountCents: upTo(lineTotalCents) } as OrderItem;
+      });
+      const shippingCents = 500 + upTo(2_000);
+      const paidCents = sold.reduce((cents, one) => cents + paidFor(one), shippingCents);
+      const paid = aPayment({ ...PAID, amountCents: paidCents, paidCents });
+      const refunds: Refund[] = [];
+      const give = (lines: RefundLine[]) => {
+        const account = PaymentAccount.of(paid, refunds);
+        const amountCents = refundAmount(account.remainingCents, amountOfLines(lines, null, { items: sold, account }));
+        refunds.push(aRefund({ id: `r-${refunds.length}`, amountCents, lines, status: 'done' }));
+      };
+      for (const one of sold) {
+        for (let left = paidFor(one); left > 0;) {
+          const part = 1 + upTo(left - 1);
+          give([item(one.id, part)]);
+          left -= part;
+        }
+        expect(() => give([item(one.id, 1)])).toThrow('lines[0]');
+      }
+      give([{ type: 'shipping', amountCents: shippingCents }]);
+
+      expect(refunds.reduce((cents, { amountCents }) => cents + amountCents, 0)).toBe(paidCents);
+      expect(() => give([{ type: 'goodwill', amountCents: 1 }])).toThrow('At most 0 cents');
+    }
+  });
+});
 
 describe('lines of a refund', () => {
   it('sum to the amount of the refund', () => {

@@ -11,7 +11,13 @@ const linesOf = (refunds: readonly Refunded[]): RefundLine[] => refunds.flatMap(
 const ofItem = (lines: readonly RefundLine[], itemId: string): number =>
   sum(lines.filter((line) => line.type === 'item' && line.orderItemId === itemId));
 
-/** The sum of a refund's lines. No item is refunded above its price, over all refunds that are not rejected. */
+/** What the buyer paid for an item. */
+export const paidFor = ({
+  lineTotalCents,
+  discountCents,
+}: Pick<OrderItem, 'lineTotalCents' | 'discountCents'>): number => lineTotalCents - discountCents;
+
+/** The sum of a refund's lines. No item is refunded above what was paid for it, over all refunds that are not rejected. */
 export function amountOfLines(
   lines: readonly RefundLine[],
   requested: number | null,
@@ -27,8 +33,8 @@ export function amountOfLines(
   );
   if (unknown.length > 0) throw unknownReference(unknown);
   const before = linesOf(account.refunds.filter(({ status }) => status !== 'failed'));
-  const tooMuch = items.flatMap(({ id, lineTotalCents }) => {
-    const left = Math.max(lineTotalCents - ofItem(before, id), 0);
+  const tooMuch = items.flatMap(({ id, ...item }) => {
+    const left = Math.max(paidFor(item) - ofItem(before, id), 0);
     if (ofItem(lines, id) <= left) return [];
     const index = lines.findLastIndex((line) => line.type === 'item' && line.orderItemId === id);
     return field(`lines[${index}].amountCents`, 'too_big', `at most ${left} cents of this item can still be refunded`);

@@ -47,6 +47,7 @@ export const emitOrder = (
         id: order.id,
         orderNumber: order.orderNumber,
         totalCents: order.totalCents,
+        discountFunder: order.coupon?.funder,
         items: items.map((item, place) => soldItem(item, itemRefundedCents[place]!)),
         paidAt: paidAt ?? undefined,
         ...state,
@@ -67,6 +68,8 @@ const soldItem = (item: OrderItemRow, refundedCents: number): AllFields<SoldItem
   print: item.print ? printInput(item.print) : undefined,
   refundedCents,
   imageKey: item.imageKey ?? undefined,
+  productTypeName: item.productTypeName,
+  discountCents: item.discountCents,
   surfaces: (item.surfaces ?? []).map((one, place) => soldSurface(one, place === 0 ? item.print : one.print)),
 });
 

@@ -29,6 +29,7 @@ export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): All
   deliveredAt: item.deliveredAt ?? undefined,
   earnings: withEarnings ? item.earnings : undefined,
   surfaces: printedSurfaces(item),
+  discountCents: item.discountCents,
 });
 
 /** By name and with the buyer's words alone: what else is frozen of them is for those who print. */

@@ -1,6 +1,7 @@
 import type { Order, Recipient } from '@estampa/contracts/orders/v1/order';
 import { Shipment } from '@estampa/contracts/orders/v1/shipment';
 import type { AllFields } from '@estampa/kernel/all-fields';
+import type { InvoiceRow } from '../db/tables/invoice.ts';
 import type { OrderRow } from '../db/tables/order.ts';
 import type { OrderParts } from '../db/order-parts.ts';
 import { isPayable } from '../domain/order.ts';
@@ -51,19 +52,29 @@ export function orderMessage(
     shippingMethodId: order.shippingMethodId ?? undefined,
     carrier: order.carrier ?? undefined,
     serviceCode: order.serviceCode ?? undefined,
-    paidCents: order.paidAt && payment ? (payment.paidCents ?? payment.amountCents) : 0,
+    paidCents: paidCentsOf({ order, payment }),
     refundPendingCents,
+    receiptUrl: undefined,
+    invoice: undefined,
+    couponCode: order.coupon?.code,
+    discountFunder: order.coupon?.funder,
   };
 }
 
-const shipmentMessage = ({ shipment }: OrderRow): Shipment | undefined =>
+/** What the buyer paid; 0 until then. */
+export const paidCentsOf = ({ order, payment }: Pick<OrderParts, 'order' | 'payment'>): number =>
+  order.paidAt && payment ? (payment.paidCents ?? payment.amountCents) : 0;
+
+export const shipmentMessage = ({ shipment }: OrderRow): Shipment | undefined =>
   shipment ? Shipment.fromJSON(shipment) : undefined;
 
-export const recipientMessage = (order: OrderRow): AllFields<Recipient> => ({
+/** The label names an invoice that stands. */
+export const recipientMessage = (order: OrderRow, invoice: InvoiceRow | null): AllFields<Recipient> => ({
   userId: order.userId,
   fullName: order.fullName,
   email: order.email,
   phone: order.phone ?? undefined,
   shipping: order.shipping,
   serviceCode: order.serviceCode ?? undefined,
+  invoiceKey: (invoice?.status === 'issued' && invoice.nfeKey) || undefined,
 });

@@ -2,7 +2,11 @@ import type { SellerItem } from '@estampa/contracts/orders/v1/order';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { SellersItem } from '../db/order-item-repository.ts';
 import { partOfFee } from '../domain/provider-fee.ts';
+import { paidFor } from '../domain/refund-lines.ts';
 import { printedSurfaces } from './order-item.ts';
+
+const borneBySeller = ({ coupon, discountCents }: SellersItem): number =>
+  coupon?.funder === 'seller' ? discountCents : 0;
 
 /** A sold item as its seller sees it. */
 export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => ({
@@ -12,12 +16,15 @@ export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => 
   quantity: item.quantity,
   unitPriceCents: item.unitPriceCents,
   lineTotalCents: item.lineTotalCents,
-  artistEarningsCents: item.earnings.artistEarningsCents * item.quantity,
+  artistEarningsCents: item.earnings.artistEarningsCents * item.quantity - borneBySeller(item),
   title: item.title,
   imageKey: item.imageKey ?? undefined,
   paymentStatus: item.paymentStatus,
   fulfillmentStatus: item.fulfillmentStatus,
   orderCreatedAt: item.orderCreatedAt,
   surfaces: printedSurfaces(item),
-  providerFeeCents: partOfFee(item) ?? undefined,
+  providerFeeCents: partOfFee({ ...item, lineTotalCents: paidFor(item) }) ?? undefined,
+  discountCents: item.discountCents,
+  discountFunder: item.coupon?.funder,
+  earnings: item.earnings,
 });

@@ -1,16 +1,20 @@
-import type { OrderServiceService } from '@estampa/contracts/orders/v1/order';
+import type { Order, OrderServiceService } from '@estampa/contracts/orders/v1/order';
 import { reachesAll } from '@estampa/kit/rpc/caller';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
+import type { OrderParts } from '../db/order-parts.ts';
+import { invoiceMessage } from '../messages/invoice.ts';
 import { orderItemMessage } from '../messages/order-item.ts';
 import { orderMessage, recipientMessage, sellersOrderMessage } from '../messages/order.ts';
+import { receiptUrlOf } from '../messages/receipt.ts';
 import { paymentLinkMessage } from '../messages/payment.ts';
 import { latePaymentMessage, refundMessage, refundOutcomeMessage, toRefundLine } from '../messages/refund.ts';
 import { sellersItemMessage } from '../messages/sellers-item.ts';
 import { cancelOrder } from '../usecases/refunds/cancel-order.ts';
 import { devPayOrder } from '../usecases/checkout/dev-pay-order.ts';
 import { giveUpRefund, settleRefund } from '../usecases/refunds/end-refund.ts';
+import { findInvoice } from '../usecases/invoices/find-invoice.ts';
 import { getOrderItem } from '../usecases/orders/get-order-item.ts';
 import { getOrder } from '../usecases/orders/get-order.ts';
 import { getRecipient } from '../usecases/orders/get-recipient.ts';
@@ -25,7 +29,7 @@ import { retryRefund } from '../usecases/refunds/retry-refund.ts';
 
 export const orders: Handlers<typeof OrderServiceService, Context> = {
   async placeOrder(context, request) {
-    return { order: orderMessage(await placeOrder(context, request), isAdmin(context)) };
+    return { order: ownOrder(context, await placeOrder(context, request)) };
   },
 
   async payOrder(context, request) {
@@ -49,12 +53,12 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   giveUpRefund: command(giveUpRefund, (refund) => ({ refund: refundMessage(refund, true) }), { callsOthers: false }),
 
   async cancelOrder(context, { orderId }) {
-    return { order: orderMessage(await cancelOrder(context, orderId), isAdmin(context)) };
+    return { order: ownOrder(context, await cancelOrder(context, orderId)) };
   },
 
   devPayOrder: command(
     (context, { orderId }) => devPayOrder(context, orderId),
-    (parts, context) => ({ order: orderMessage(parts, isAdmin(context)) }),
+    (parts, context) => ({ order: ownOrder(context, parts) }),
     { callsOthers: false },
   ),
 
@@ -74,7 +78,10 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
   },
 
   async getOrder(context, { id }) {
-    return { order: orderMessage(await getOrder(context, id), isAdmin(context)) };
+    const parts = await getOrder(context, id);
+    const invoice = isAdmin(context) ? await findInvoice(context, id) : undefined;
+    const { orderNumber } = parts.order;
+    return { order: { ...ownOrder(context, parts), invoice: invoice && invoiceMessage(invoice, orderNumber) } };
   },
 
   async getOrderItem(context, { id }) {
@@ -83,12 +90,20 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
 
   async listOrders(context, request) {
     const { rows, ...rest } = await listOrders(context, request);
-    return { orders: rows.map((parts) => orderMessage(parts, isAdmin(context))), ...rest };
+    return { orders: rows.map((parts) => ownOrder(context, parts)), ...rest };
   },
 
   async getRecipient(context, { orderId }) {
-    return { recipient: recipientMessage(await getRecipient(context, orderId)) };
+    const order = await getRecipient(context, orderId);
+    const invoice = await findInvoice(context, orderId);
+    return { recipient: recipientMessage(order, invoice ?? null) };
   },
 };
+
+/** An order for its buyer or an admin: they may pass on the link of its receipt. */
+const ownOrder = (context: Context, parts: OrderParts): Order => ({
+  ...orderMessage(parts, isAdmin(context)),
+  receiptUrl: receiptUrlOf(context, parts.order),
+});
 
 const isAdmin = ({ caller }: Context): boolean => caller !== null && reachesAll(caller);

@@ -30,11 +30,12 @@ const AsaasTransfer = z.object({
   externalReference: z.string().nullish(),
   endToEndIdentifier: z.string().nullish(),
   transactionReceiptUrl: z.string().nullish(),
+  transferFee: z.number().nullish(),
 });
 
 const TOKEN_HEADER = 'asaas-access-token';
 const REVERSAL = 'TRANSFER_REVERSAL';
-const Movement = z.object({ type: z.string().nullish(), transferId: z.string().nullish() });
+const Movement = z.object({ type: z.string().nullish(), transferId: z.string().nullish(), value: z.number() });
 const Webhook = z.object({ transfer: z.object({ externalReference: z.string().nullish() }) });
 /** Of anything else that leaves the account (a bill, a QR code) nothing is expected here. */
 const Approval = z.object({
@@ -42,12 +43,15 @@ const Approval = z.object({
   transfer: AsaasTransfer.extend({ bankAccount: z.object({ pixAddressKey: z.string().nullish() }).nullish() }),
 });
 
+const toCents = (reais: number): number => Math.round(reais * 100);
+
 const toSeen = (shown: z.output<typeof AsaasTransfer>): SeenTransfer => ({
   providerId: shown.id,
   state: STATES[shown.status] ?? 'pending',
-  amountCents: Math.round(shown.value * 100),
+  amountCents: toCents(shown.value),
   endToEndId: shown.endToEndIdentifier ?? null,
   receiptUrl: shown.transactionReceiptUrl ?? null,
+  feeCents: typeof shown.transferFee === 'number' ? toCents(shown.transferFee) : null,
 });
 
 type Options = { baseUrl: string; apiKey: string; webhookTokens: readonly string[] };
@@ -78,17 +82,21 @@ export function asaasTransfers({ webhookTokens, ...options }: Options): Transfer
       ),
 
     // Transfers are not searched by references.
-    async findByReference(reference, { from, to }, signal) {
+    async list({ from, to }, signal) {
       const query = { 'dateCreated[ge]': from, 'dateCreated[le]': to };
       const found = await all(call, { path: '/transfers', query, item: AsaasTransfer }, signal);
-      return found.filter(({ externalReference }) => externalReference === reference).map(toSeen);
+      return found.map((one) => ({ ...toSeen(one), reference: one.externalReference ?? null }));
     },
 
     // One that its receiver's bank sent back stays done: only the account's statement shows it.
-    async listReturned(day, signal) {
-      const query = { startDate: day, finishDate: day, order: 'asc' };
+    async listReturned({ from, to }, signal) {
+      const query = { startDate: from, finishDate: to, order: 'asc' };
       const moved = await all(call, { path: '/financialTransactions', query, item: Movement }, signal);
-      return moved.flatMap(({ type, transferId }) => (type === REVERSAL && transferId ? [transferId] : []));
+      const returned = moved.filter(({ type, transferId }) => type === REVERSAL && Boolean(transferId));
+      return [...Map.groupBy(returned, ({ transferId }) => transferId!)].map(([providerId, parts]) => ({
+        providerId,
+        amountCents: parts.reduce((cents, { value }) => cents + toCents(value), 0),
+      }));
     },
 
     isAuthentic: ({ headers }) => webhookTokens.some((token) => sameText(headers[TOKEN_HEADER] ?? '', token)),

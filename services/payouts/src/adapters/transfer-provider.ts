@@ -9,6 +9,10 @@ type NewTransfer = {
   key: string;
 };
 
+type Days = { from: string; to: string };
+type ListedTransfer = SeenTransfer & { reference: string | null };
+export type ReturnedTransfer = { providerId: string; amountCents: number };
+
 /** What the provider sends by itself. */
 export type RawWebhook = { headers: Readonly<Record<string, string>>; rawBody: Buffer };
 
@@ -18,10 +22,10 @@ export type TransferProvider = {
   /** It has no idempotency keys: the same reference twice is two transfers. */
   send(transfer: NewTransfer, signal: AbortSignal): Promise<SeenTransfer>;
   find(providerId: string, signal: AbortSignal): Promise<SeenTransfer | null>;
-  /** Those with our reference that were made on these days or between, as far as the provider's search shows them yet. */
-  findByReference(reference: string, days: { from: string; to: string }, signal: AbortSignal): Promise<SeenTransfer[]>;
-  /** Ids of transfers whose money came back on that day, whatever they are shown as. */
-  listReturned(day: string, signal: AbortSignal): Promise<string[]>;
+  /** All that were made on these days or between, whoever made them, as far as the provider's search shows them yet. */
+  list(days: Days, signal: AbortSignal): Promise<ListedTransfer[]>;
+  /** Transfers of which money came back on these days or between, and how much of each, whatever they are shown as. */
+  listReturned(days: Days, signal: AbortSignal): Promise<ReturnedTransfer[]>;
   isAuthentic(webhook: RawWebhook): boolean;
   /** Our reference of the transfer that a webhook is about; null where it names none. */
   referenceIn(webhook: RawWebhook): string | null;

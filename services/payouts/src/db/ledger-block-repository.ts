@@ -22,6 +22,12 @@ export const ledgerBlocks = {
     return isSealer && (await SEAL.first(tx, []))!.count === SEALED_AT_ONCE;
   },
 
+  /** Seals all that is noted; for whoever lets nobody post meanwhile. */
+  async sealAll(tx: EntityManager): Promise<void> {
+    await WAIT.all(tx, []);
+    while (await ledgerBlocks.sealNext(tx));
+  },
+
   /** The last block; undefined before there is one. */
   findHead: (em: EntityManager) => HEAD.first(em, []),
 
@@ -36,6 +42,8 @@ export const ledgerBlocks = {
 const LOCK = statement(`select pg_try_advisory_xact_lock(hashtextextended('${SEALER}', 0)) as "isSealer"`, {
   isSealer: boolean,
 });
+
+const WAIT = statement(`select pg_advisory_xact_lock(hashtextextended('${SEALER}', 0))`, {});
 
 /** What a hash is made of; `ledger-chain.ts` says how. */
 const LINE = `concat_ws('|', transaction_id, line, kind, debit, credit, amount_cents, coalesce(seller_profile_id::text, ''),

@@ -1,11 +1,15 @@
 import { LOWEST_ID } from '@estampa/kernel/ids';
 import { boolean, integer, text, uuid } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
+import type { ClosedPeriod } from '../domain/finance-period.ts';
 import { type LedgerHead, lostHeads } from '../domain/ledger-head.ts';
 import type { RunQuery } from './item-check.ts';
 import { type Block, BEFORE_FIRST, isUnbroken } from './ledger-chain.ts';
 import { sidesOf, UNSEALED } from './ledger-balance-repository.ts';
 import { ledgerBlocks } from './ledger-block-repository.ts';
+import { closedPeriod } from './closed-period.ts';
+import { financePeriods } from './finance-period-repository.ts';
+import { ledgerSums } from './ledger-sum-repository.ts';
 import { ordersOf, type PostedOrder } from './ledger-repository.ts';
 
 const ORDERS_AT_ONCE = 500;
@@ -28,11 +32,31 @@ export const ledgerCheck = {
   /** Items of which other amounts were posted as paid than their paid entries have. */
   findWrongPayouts: (run: RunQuery) => run(WRONG_PAYOUTS.with()),
 
+  /** Batches for whose transfers other fees were posted than the provider took. */
+  findWrongFees: (run: RunQuery) => run(WRONG_FEES.with()),
+
   /** Sellers whose earnings in the ledger differ from their unpaid entries. */
   findWrongEarnings: (run: RunQuery) => run(WRONG_EARNINGS.with()),
 
   /** What is kept of an account and a day where that differs from the rows. */
   findWrongBalances: (run: RunQuery) => run(WRONG_BALANCES.with()),
+
+  /** Sums of reports that differ from the rows. */
+  findWrongSums: (run: RunQuery) => run(ledgerSums.wrongQuery()),
+
+  /** Closed months that are not what their rows and the month before make them, or were closed with a block that the chain does not have. */
+  async findWrongPeriods(run: RunQuery): Promise<string[]> {
+    const wrong = new Set<string>();
+    let before: ClosedPeriod | undefined;
+    for (const period of (await run(financePeriods.allQuery())).toReversed()) {
+      const head = { number: period.block, hash: period.blockHash };
+      const moved = await run(financePeriods.movedQuery(period.beginsAt, period.endsAt));
+      if (closedPeriod(period.month, moved, before, head).digest !== period.digest) wrong.add(period.month);
+      if (head.number > 0 && (await this.findLostHeads(run, [head])).length > 0) wrong.add(period.month);
+      before = period;
+    }
+    return [...wrong];
+  },
 
   /** Transfers that are neither sealed nor noted, or both. */
   findUnsealed: async (run: RunQuery) => (await run(SEALED.with()))[0]!,
@@ -82,9 +106,20 @@ const WRONG_PAYOUTS = statement(
    from (
      select order_item_id, payout_id, sum(amount_cents) as cents from payout_item where paid_at is not null group by 1, 2
    ) as paid full join (
-     select order_item_id, payout_id, ${SIGNED('payouts')} from ledger_transfer where payout_id is not null group by 1, 2
+     select order_item_id, payout_id, ${SIGNED('payouts')} from ledger_transfer where 'payouts' in (debit, credit) group by 1, 2
    ) as posted using (order_item_id, payout_id)
    where coalesce(paid.cents, 0) <> coalesce(posted.cents, 0)`,
+  DIFFERENCE,
+);
+
+const WRONG_FEES = statement(
+  `select coalesce(taken.payout_id, posted.payout_id) as id, coalesce(taken.cents, 0) as expected, coalesce(posted.cents, 0) as found
+   from (
+     select payout_id, fee_cents as cents from pix_transfer where status in ('done', 'returned') and fee_cents > 0
+   ) as taken full join (
+     select payout_id, -${SIGNED('provider_fees').replace(' as cents', '')} as cents from ledger_transfer where kind = 'transfer_fee' group by 1
+   ) as posted using (payout_id)
+   where coalesce(taken.cents, 0) <> coalesce(posted.cents, 0)`,
   DIFFERENCE,
 );
 

@@ -10,11 +10,16 @@ import { soldItem } from './tables/sold-item.ts';
 
 /** Transfers between accounts. */
 export const ledgerTransfers = {
-  /** Posts transactions, none of which may be empty; all rows go out with the commit, in one statement. */
-  post(tx: EntityManager, transactions: readonly (readonly Transfer[])[], postedAt: Date): void {
-    const posted = transactions.flatMap((transfers): LedgerTransferRow[] => {
-      const transactionId = newId();
-      return transfers.map((transfer, place) => ({ ...transfer, transactionId, line: place + 1, postedAt }));
+  /** Posts transactions, none of which may be empty, with the time at which what each is about happened; all rows go out with the commit, in one statement. */
+  post(
+    tx: EntityManager,
+    transactions: readonly (readonly Transfer[])[],
+    postedAt: Date,
+    occurredAt: readonly (Date | null)[] = [],
+  ): void {
+    const posted = transactions.flatMap((transfers, index): LedgerTransferRow[] => {
+      const common = { transactionId: newId(), postedAt, occurredAt: occurredAt[index] ?? null };
+      return transfers.map((transfer, place) => ({ ...transfer, ...common, line: place + 1 }));
     });
     if (posted.length > 0) INSERT.onCommit(tx, [toRecords(posted)]);
   },
@@ -49,7 +54,7 @@ const SOLD = soldItem.pick(
   'orderFeeCents',
   'totalsVersion',
 );
-const { transactionId: _id, line: _line, postedAt: _at, ...TRANSFER } = ledgerTransfer.columns;
+const { transactionId: _id, line: _line, postedAt: _at, occurredAt: _occurred, ...TRANSFER } = ledgerTransfer.columns;
 
 /** Each order of a query that gives `order_id`, with its sold items and what was posted of it beside payouts. */
 export const ordersOf = (orders: string) =>

@@ -17,6 +17,7 @@ const NORMAL_SIDE: Readonly<Record<Account, 'debit' | 'credit'>> = {
   platform_fee: 'credit',
   production_cost: 'credit',
   freight: 'credit',
+  discounts: 'debit',
   platform_margin: 'credit',
   artist_earnings: 'credit',
   refunds: 'debit',

@@ -1,4 +1,4 @@
-import { inProportion } from './proportion.ts';
+import { inProportion } from '@estampa/kernel/proportion';
 
 /** One sold item as far as refunds concern it, all of its units in sum. */
 export type RefundedItem = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Breakdown } from './payout-item.ts';
 import { type LedgerOrder, payoutTransfers, settleOrder, unknownOf } from './order-transfers.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -9,7 +10,7 @@ const SALE = {
   isRefundUnderWay: false,
   itemStatus: 'delivered',
 } as const;
-const BREAKDOWN = {
+const BREAKDOWN: Breakdown = {
   priceCents: 5_000,
   baseCostCents: 3_000,
   platformFeeCents: 500,
@@ -24,6 +25,7 @@ const ITEM = {
   artistEarningsCents: 500,
   breakdown: BREAKDOWN,
   givenBackCents: 0,
+  borneFeeCents: 0,
   saleState: SALE,
 };
 const ORDER: LedgerOrder = { orderId: 'order', totalCents: 11_501, refundedCents: 0, feeCents: 0, items: [ITEM] };
@@ -47,6 +49,23 @@ describe('a sold order', () => {
       'order_approved: clearing <- provider_fees 50',
     ]);
     expect(unknownOf(order({ feeCents: null }))).toEqual([]);
+  });
+
+  it('takes from its artists what they bear of the fee, whatever an event says of that', () => {
+    const posted = settleOrder(order({ feeCents: 199 }, { borneFeeCents: 150 }), []);
+
+    expect(shown(posted)).toContain('order_approved: artist_earnings <- provider_fees 150');
+    expect(posted.find(({ debit }) => debit === 'artist_earnings')).toMatchObject({
+      orderItemId: 'item',
+      sellerProfileId: 'seller',
+    });
+    const corrected = settleOrder(order({ feeCents: null }, { borneFeeCents: 100 }), posted);
+    expect(shown(corrected)).toEqual(['order_approved: provider_fees <- artist_earnings 50']);
+    const returned = order({ feeCents: 199 }, { borneFeeCents: 150 }, { itemStatus: 'returned' });
+    expect(shown(settleOrder(returned, posted)).toSorted()).toEqual([
+      'item_returned: artist_earnings <- returns 1000',
+      'order_approved: provider_fees <- artist_earnings 150',
+    ]);
   });
 
   it('moves its total from what providers owe into its parts, each item with its seller', () => {
@@ -145,6 +164,32 @@ describe('a sold order', () => {
     expect(shown(settleOrder(order({ refundedCents: 1_000 }, { givenBackCents: 100 }), found))).toEqual([
       'order_approved: clearing <- freight 1501',
       'refunded: refunds <- clearing 900',
+    ]);
+  });
+});
+
+describe('a coupon', () => {
+  const discounted = (discountFunder: 'platform' | 'seller'): LedgerOrder =>
+    order({ totalCents: 11_501 - 301 }, { breakdown: { ...BREAKDOWN, discountCents: 301, discountFunder } });
+
+  it.each<['platform' | 'seller', string[]]>([
+    ['platform', ['order_approved: discounts <- clearing 301']],
+    ['seller', ['order_approved: artist_earnings <- discounts 301', 'order_approved: discounts <- clearing 301']],
+  ])('of the %s is borne by it alone, and changes no other part', (funder, more) => {
+    expect(shown(settleOrder(discounted(funder), [])).toSorted()).toEqual([...shown(settled), ...more].toSorted());
+  });
+
+  it.each<['platform' | 'seller', number]>([
+    ['platform', 1_000],
+    ['seller', 699],
+  ])('of the %s leaves the artist what is given back with all', (funder, earnedCents) => {
+    const { items, ...known } = discounted(funder);
+    const saleState = { ...SALE, paymentStatus: 'refunded' as const };
+    const back = { ...known, refundedCents: 11_200, items: items.map((one) => ({ ...one, saleState })) };
+
+    expect(shown(settleOrder(back, settleOrder({ ...known, items }, []))).toSorted()).toEqual([
+      `refunded: artist_earnings <- clearing ${earnedCents}`,
+      `refunded: refunds <- clearing ${11_200 - earnedCents}`,
     ]);
   });
 });

@@ -1,7 +1,7 @@
-import type { Breakdown, PayoutItem } from './payout-item.ts';
+import { borneBySeller, type Breakdown, earningOf, type PayoutItem } from './payout-item.ts';
 import type { SaleState } from './standing.ts';
 import { type Account, lackingOf, type Transfer } from './transfer.ts';
-import { worthOf } from './worth.ts';
+import { borneOf, worthOf } from './worth.ts';
 
 /** One sold item as the ledger needs it. */
 export type LedgerItem = {
@@ -13,6 +13,8 @@ export type LedgerItem = {
   breakdown: Breakdown;
   /** Of all units, its part of what went back to the buyer. */
   givenBackCents: number;
+  /** Of all units, what its artist bears of the provider's fee. */
+  borneFeeCents: number;
   saleState: SaleState;
 };
 
@@ -30,10 +32,15 @@ export type LedgerOrder = {
 
 /** What has to be posted of an order, by what is known of it and what was posted before. */
 export function settleOrder(order: LedgerOrder, posted: readonly Transfer[]): Transfer[] {
-  const unknown: Account[] = [...unknownOf(order), ...(order.feeCents === null ? (['provider_fees'] as const) : [])];
-  const isKnown = ({ debit, credit }: Transfer) => !unknown.includes(debit) && !unknown.includes(credit);
+  const unknown = unknownOf(order);
+  const isKnown = ({ debit, credit }: Transfer) =>
+    !unknown.includes(debit) && !unknown.includes(credit) && (order.feeCents !== null || !isProviderFee(debit, credit));
   return lackingOf(transfersOf(order), posted.filter(isKnown));
 }
+
+/** What the provider retained. */
+const isProviderFee = (...accounts: readonly Account[]): boolean =>
+  accounts.includes('provider_fees') && accounts.includes('clearing');
 
 /** Accounts for which too little is known of an order. */
 export const unknownOf = ({ totalCents, refundedCents }: LedgerOrder): Account[] => [
@@ -52,6 +59,7 @@ function transfersOf(order: LedgerOrder): Transfer[] {
     ...order.items.flatMap((item) => soldTransfers(orderId, item)),
     ...freightOf(order),
     transfer('order_approved', ['provider_fees', 'clearing'], order.feeCents ?? 0, { orderId }),
+    ...order.items.flatMap((item) => borneTransfers(orderId, item)),
     ...order.items.flatMap((item, place) => lostTransfers(orderId, item, losses[place]!)),
     ...(order.refundedCents === null
       ? []
@@ -59,7 +67,7 @@ function transfersOf(order: LedgerOrder): Transfer[] {
   ].filter(({ amountCents }) => amountCents !== 0);
 }
 
-type Of = { orderId: string } & Partial<Pick<Transfer, 'orderItemId' | 'sellerProfileId' | 'payoutId'>>;
+type Of = Pick<Transfer, 'orderId'> & Partial<Pick<Transfer, 'orderItemId' | 'sellerProfileId' | 'payoutId'>>;
 
 const transfer = (
   kind: Transfer['kind'],
@@ -68,7 +76,10 @@ const transfer = (
   of: Of,
 ): Transfer => ({ kind, debit, credit, amountCents, sellerProfileId: null, orderItemId: null, payoutId: null, ...of });
 
-/** The price of all units, in the parts that checkout froze. Cents that rounding left are the platform's. */
+/**
+ * The price of all units, in the parts that checkout froze. Cents that rounding left are the platform's. What a coupon took off was never
+ * collected: the platform bears it, or the seller of the item.
+ */
 function soldTransfers(orderId: string, { quantity, artistEarningsCents, breakdown, ...item }: LedgerItem): Transfer[] {
   const of = { orderId, orderItemId: item.orderItemId, sellerProfileId: item.sellerProfileId };
   const sold = (credit: Account, unitCents: number) =>
@@ -78,13 +89,25 @@ function soldTransfers(orderId: string, { quantity, artistEarningsCents, breakdo
     sold('platform_fee', breakdown.platformFeeCents),
     sold('artist_earnings', artistEarningsCents),
     sold('platform_margin', breakdown.profitCents - artistEarningsCents),
+    transfer('order_approved', ['discounts', 'clearing'], breakdown.discountCents ?? 0, of),
+    transfer('order_approved', ['artist_earnings', 'discounts'], borneBySeller(breakdown), of),
   ];
 }
 
-/** What the buyer paid beyond the items; a discount that is more than the shipping comes out of it. */
+/** What artists bear of the fee that the provider kept: their part of what is the platform's without it. */
+function borneTransfers(orderId: string, { saleState, ...item }: LedgerItem): Transfer[] {
+  const of = { orderId, orderItemId: item.orderItemId, sellerProfileId: item.sellerProfileId };
+  const borneCents = borneOf(saleState, { ...item, amountCents: earningOf(item) });
+  return [transfer('order_approved', ['artist_earnings', 'provider_fees'], borneCents, of)];
+}
+
+/** What the buyer paid beyond the items; a discount by no coupon that is more than the shipping comes out of it. */
 function freightOf({ orderId, totalCents, items }: LedgerOrder): Transfer[] {
   if (totalCents === null) return [];
-  const itemCents = items.reduce((sum, { quantity, breakdown }) => sum + quantity * priceOf(breakdown), 0);
+  const itemCents = items.reduce(
+    (sum, { quantity, breakdown }) => sum + quantity * priceOf(breakdown) - (breakdown.discountCents ?? 0),
+    0,
+  );
   return [transfer('order_approved', ['clearing', 'freight'], totalCents - itemCents, { orderId })];
 }
 
@@ -103,9 +126,9 @@ type Loss = {
 /** No more went to the buyer than was refunded: beyond that it stays with the platform. */
 function lossesOf(items: readonly LedgerItem[], refundedCents: number): Loss[] {
   let leftCents = refundedCents;
-  return items.map(({ quantity, artistEarningsCents, givenBackCents, saleState }) => {
-    const amountCents = quantity * artistEarningsCents;
-    const lostCents = amountCents - worthOf(saleState, { amountCents, givenBackCents });
+  return items.map(({ givenBackCents, saleState, ...item }) => {
+    const amountCents = earningOf(item);
+    const lostCents = amountCents - worthOf(saleState, { amountCents, givenBackCents, borneFeeCents: 0 });
     const byRefundCents = isOver(saleState) ? lostCents : Math.min(givenBackCents, lostCents);
     const givenCents = Math.min(byRefundCents, leftCents);
     leftCents -= givenCents;
@@ -123,6 +146,10 @@ function lostTransfers(orderId: string, { orderItemId, sellerProfileId }: Ledger
     transfer('earning_forfeited', ['artist_earnings', 'platform_margin'], loss.forfeitedCents, of),
   ];
 }
+
+/** What the provider took for sending a batch. */
+export const feeTransfers = (payoutId: string, feeCents: number): Transfer[] =>
+  feeCents > 0 ? [transfer('transfer_fee', ['provider_fees', 'clearing'], feeCents, { orderId: null, payoutId })] : [];
 
 /** What left to an artist by paid entries; what an entry takes back comes in again. */
 export const payoutTransfers = (

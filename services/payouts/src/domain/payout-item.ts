@@ -26,7 +26,7 @@ export type PayoutItem = {
   createdAt: Date;
 };
 
-/** How one unit was shared when it was sold. */
+/** How one unit was shared when it was sold, and what the artist bears beyond that. */
 export type Breakdown = {
   priceCents: number;
   baseCostCents: number;
@@ -34,20 +34,44 @@ export type Breakdown = {
   profitCents: number;
   artistRoyaltyBasisPoints: number;
   platformFeeBasisPoints: number;
+  /** What the platform's fee was agreed by; absent where it was the product type's. */
+  feeOverrideId?: string | undefined;
+  /** Who bears the provider's fee, `platform` or `artist`; absent where the platform does. */
+  providerFeeBearer?: string | undefined;
+  /** What the artist bears of it, of all units, as it is known; absent where that is nothing. */
+  providerFeeCents?: number | undefined;
+  /** What a coupon took off all of the units, and who bears it; absent without one. */
+  discountCents?: number;
+  discountFunder?: DiscountFunder;
 };
+
+export const DISCOUNT_FUNDERS = ['platform', 'seller'] as const;
+type DiscountFunder = (typeof DISCOUNT_FUNDERS)[number];
+
+/** What a seller's own coupon took off an item: the seller earns so much less. */
+export const borneBySeller = ({ discountCents = 0, discountFunder }: Breakdown): number =>
+  discountFunder === 'seller' ? discountCents : 0;
+
+/** What all units of a sold item are to earn their seller. */
+export const earningOf = ({
+  quantity,
+  artistEarningsCents,
+  breakdown,
+}: Pick<Sale, 'quantity' | 'artistEarningsCents' | 'breakdown'>): number =>
+  quantity * artistEarningsCents - borneBySeller(breakdown);
 
 export type Sale = Pick<
   PayoutItem,
   'orderId' | 'orderNumber' | 'orderItemId' | 'sellerProfileId' | 'title' | 'quantity' | 'breakdown'
 > & { artistEarningsCents: number };
 
-/** What a sale is worth to its artist: one unit's earning times the quantity. It begins held. */
+/** What a sale is worth to its artist. It begins held. */
 export function earn({ artistEarningsCents, ...sale }: Sale, now: Date): PayoutItem {
   return {
     ...sale,
     id: newId(),
     type: 'sale',
-    amountCents: artistEarningsCents * sale.quantity,
+    amountCents: earningOf({ artistEarningsCents, ...sale }),
     status: 'held',
     payoutId: null,
     heldAt: now,

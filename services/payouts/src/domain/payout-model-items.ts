@@ -1,19 +1,44 @@
 import type { Breakdown } from './payout-item.ts';
 
 export const SHIPPING_CENTS = 1_501;
+/** Seller A bears a coupon. */
 const SOLD = [
-  { id: 'item-0', sellerProfileId: 'seller-a', quantity: 3, priceCents: 1_999, artistEarningsCents: 333 },
-  { id: 'item-1', sellerProfileId: 'seller-b', quantity: 1, priceCents: 2_500, artistEarningsCents: 998 },
-  { id: 'item-2', sellerProfileId: 'seller-a', quantity: 2, priceCents: 4_999, artistEarningsCents: 1 },
+  {
+    id: 'item-0',
+    sellerProfileId: 'seller-a',
+    quantity: 3,
+    priceCents: 1_999,
+    artistEarningsCents: 333,
+    discountCents: 121,
+  },
+  {
+    id: 'item-1',
+    sellerProfileId: 'seller-b',
+    quantity: 1,
+    priceCents: 2_500,
+    artistEarningsCents: 998,
+    discountCents: 0,
+  },
+  {
+    id: 'item-2',
+    sellerProfileId: 'seller-a',
+    quantity: 2,
+    priceCents: 4_999,
+    artistEarningsCents: 1,
+    discountCents: 1,
+  },
 ] as const;
-/** Of all units: what each item cost, and what it earns. */
-export const ITEMS = SOLD.map(({ quantity, priceCents, artistEarningsCents, ...item }) => ({
+/** Of all units: what was paid for each item, and what it earns. */
+export const ITEMS = SOLD.map(({ quantity, priceCents, artistEarningsCents, discountCents, ...item }) => ({
   ...item,
   quantity,
   artistEarningsCents,
-  breakdown: breakdownOf(priceCents),
-  costCents: quantity * priceCents,
-  earningCents: quantity * artistEarningsCents,
+  breakdown: {
+    ...breakdownOf(priceCents),
+    ...(discountCents > 0 && { discountCents, discountFunder: 'seller' as const }),
+  },
+  costCents: quantity * priceCents - discountCents,
+  earningCents: quantity * artistEarningsCents - discountCents,
 }));
 
 /** Half for production, a twelfth for the platform. */

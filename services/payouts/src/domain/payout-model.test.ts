@@ -3,14 +3,16 @@ import { expect, it } from 'vitest';
 import { balanceOf, worthOf } from './worth.ts';
 import type { PayoutItem } from './payout-item.ts';
 import { ITEMS, TOTAL_CENTS } from './payout-model-items.ts';
-import { entriesOf, newWorld, saleStateOf, settleAll, STEPS, TRANSFER_STEPS, type World } from './payout-model.ts';
+import { entriesOf, newWorld, saleStateOf, type World } from './payout-model-world.ts';
+import { settleAll, STEPS, TRANSFER_STEPS } from './payout-model.ts';
 import { isEarned, type PayoutItemStatus } from './standing.ts';
 
 const SEQUENCES = 1_000;
 const STEPS_MAX = 80;
 const SEED = 20_261_123;
-/** A line is rounded by itself, what is spread by largest remainder. */
+/** A line is rounded by itself, what is spread by largest remainder, as is the fee. */
 const ROUNDING_CENTS = 1.5 + 1e-6;
+const FEE_ROUNDING_CENTS = 1;
 
 type Move = { name: string; pick: number };
 const ALL = { ...STEPS, ...TRANSFER_STEPS };
@@ -72,12 +74,14 @@ function wrongWith(world: World, place: number): string | null {
   const balance = balanceOf(entries);
   if (!isEarned(saleState)) return balance === 0 ? null : `comes to ${balance} though nothing is earned`;
   const lost = earningCents - balance;
-  const { lineCents, spreadCents } = world.received!;
+  const { lineCents, spreadCents, feeCents } = world.received!;
   const share = lineCents[place]! / costCents + spreadCents / TOTAL_CENTS;
-  const due = Math.min(earningCents * share, earningCents);
-  if (share === 0 && lost !== 0) return `lost ${lost} though nothing of it went back`;
-  if (Math.abs(lost - due) > ROUNDING_CENTS) return `lost ${lost} where ${due} is due`;
-  const worth = worthOf(saleState, { amountCents: earningCents, givenBackCents: lost });
+  const feePart = ((feeCents ?? 0) * costCents) / TOTAL_CENTS;
+  const due = Math.min(earningCents * share + feePart, earningCents);
+  if (share === 0 && feePart === 0 && lost !== 0) return `lost ${lost} though nothing of it went back`;
+  if (Math.abs(lost - due) > ROUNDING_CENTS + (feePart > 0 ? FEE_ROUNDING_CENTS : 0))
+    return `lost ${lost} where ${due} is due`;
+  const worth = worthOf(saleState, { amountCents: earningCents, givenBackCents: lost, borneFeeCents: 0 });
   return worth < 0 ? `is worth ${worth}` : null;
 }
 

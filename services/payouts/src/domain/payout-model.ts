@@ -1,65 +1,24 @@
 import { DomainError } from '@estampa/kernel/errors';
-import { givenBackOf } from './given-back.ts';
 import type { PayoutItem } from './payout-item.ts';
 import { ITEMS, SHIPPING_CENTS, TOTAL_CENTS } from './payout-model-items.ts';
+import {
+  borneIn,
+  entriesOf,
+  givenBackIn,
+  type OrderState,
+  refundedCents,
+  saleStateOf,
+  type World,
+} from './payout-model-world.ts';
 import { assemble, changeStatus, fail, pay, type Payout, type PayoutStatus, without } from './payout.ts';
 import { settleEntries } from './settle-entries.ts';
-import type { BatchState, ItemStatus, PaymentStatus, SaleState } from './standing.ts';
+import type { BatchState, ItemStatus } from './standing.ts';
 
-/** What an order says of itself at one time. */
-export type OrderState = {
-  version: number;
-  paymentStatus: PaymentStatus;
-  wasApproved: boolean;
-  isDisputed: boolean;
-  isRefundUnderWay: boolean;
-  /** What went back by lines, of each item and of the shipping, and without lines. */
-  lineCents: readonly number[];
-  shippingBackCents: number;
-  spreadCents: number;
-};
-
-/** One order of two sellers, its events that are not consumed yet, and what its sellers are owed. */
-export type World = {
-  order: OrderState;
-  itemStatuses: readonly ItemStatus[];
-  /** Consumed in any order, or twice. */
-  reported: OrderState[];
-  received: OrderState | null;
-  receivedStatuses: ItemStatus[];
-  entries: PayoutItem[];
-  batches: Payout[];
-};
-
+/** A tenth of the order: some items earn less than their parts, others more. */
+const FEE_MAX_CENTS = 2_000;
 const NOON = new Date('2026-11-20T12:00:00.000Z');
 const SELLERS = ['seller-a', 'seller-b'] as const;
 const STATUSES: readonly ItemStatus[] = ['pending', 'in_production', 'shipped', 'delivered', 'delivered', 'returned'];
-
-export function newWorld(): World {
-  const order: OrderState = {
-    version: 1,
-    paymentStatus: 'pending',
-    wasApproved: false,
-    isDisputed: false,
-    isRefundUnderWay: false,
-    lineCents: ITEMS.map(() => 0),
-    shippingBackCents: 0,
-    spreadCents: 0,
-  };
-  const none = ITEMS.map((): ItemStatus => 'pending');
-  return {
-    order,
-    itemStatuses: none,
-    reported: [],
-    received: null,
-    receivedStatuses: [...none],
-    entries: [],
-    batches: [],
-  };
-}
-
-export const refundedCents = ({ lineCents, shippingBackCents, spreadCents }: OrderState): number =>
-  lineCents.reduce((sum, cents) => sum + cents, shippingBackCents + spreadCents);
 
 type Step = (world: World, pick: number) => void;
 const at = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(all.length, 1)];
@@ -87,6 +46,9 @@ function giveBack(world: World, upToCents: number, pick: number, change: (cents:
 export const STEPS: Readonly<Record<string, Step>> = {
   orderIsPaid(world) {
     if (world.order.paymentStatus === 'pending') report(world, { paymentStatus: 'approved', wasApproved: true });
+  },
+  feeIsKnown(world, pick) {
+    if (world.order.wasApproved) report(world, { feeCents: some(FEE_MAX_CENTS, pick) });
   },
   itemIsGivenBack(world, pick) {
     const place = pick % ITEMS.length;
@@ -193,20 +155,6 @@ function subscribe(world: World, reported: OrderState): void {
   for (const place of ITEMS.keys()) settle(world, place);
 }
 
-/** What the service knows of one item; null before its order is consumed. */
-export function saleStateOf({ received, receivedStatuses }: World, place: number): SaleState | null {
-  return received && { ...received, itemStatus: receivedStatuses[place]! };
-}
-
-export const entriesOf = ({ entries }: World, place: number): PayoutItem[] =>
-  entries.filter(({ orderItemId }) => orderItemId === ITEMS[place]!.id);
-
-/** Of each item, its part of what went back. */
-export function givenBackIn({ lineCents, spreadCents }: OrderState): number[] {
-  const refunded = ITEMS.map((item, place) => ({ ...item, refundedCents: lineCents[place]! }));
-  return givenBackOf(refunded, spreadCents, TOTAL_CENTS);
-}
-
 function settle(world: World, place: number): void {
   const saleState = saleStateOf(world, place);
   if (!saleState) return;
@@ -214,13 +162,15 @@ function settle(world: World, place: number): void {
   const of = { orderId: 'order', orderNumber: 1, orderItemId, sellerProfileId, title: 'Demo mug', quantity };
   const sale = { ...of, artistEarningsCents, breakdown };
   const givenBackCents = givenBackIn(world.received!)[place]!;
+  const borneFeeCents = borneIn(world.received!)[place]!;
+  const sold = { saleState, sale, givenBackCents, borneFeeCents };
   const batchOf = ({ payoutId }: PayoutItem) => world.batches.find(({ id }) => id === payoutId);
   const stateOf = (entry: PayoutItem): BatchState => {
     const status = batchOf(entry)?.status;
     return status === undefined || status === 'failed' ? 'none' : status;
   };
 
-  for (const effect of settleEntries({ saleState, sale, givenBackCents }, entriesOf(world, place), stateOf, NOON)) {
+  for (const effect of settleEntries(sold, entriesOf(world, place), stateOf, NOON)) {
     const { entry } = effect;
     if (effect.kind === 'added') {
       world.entries.push(entry);

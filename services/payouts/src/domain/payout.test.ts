@@ -14,6 +14,7 @@ import {
 } from './payout.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z');
+const NOON = new Date('2026-11-22T12:00:00.000Z');
 const later = new Date('2026-11-21T12:00:00.000Z');
 const SELLER = 'seller-1';
 
@@ -220,6 +221,14 @@ describe('a payout', () => {
   it.each(others)('that is $status is neither paid nor failed by hand', (payout) => {
     expect(() => pay(payout, null, later)).toThrow(payout.status);
     expect(() => fail(payout, 'late', later)).toThrow(payout.status);
+  });
+
+  it('that is being sent is marked by hand where what the provider says contradicts itself', () => {
+    const [sending, paid] = others;
+
+    expect(pay(sending!, 'by hand', NOON, true).status).toBe('paid');
+    expect(fail(sending!, 'it never left', NOON, true).status).toBe('failed');
+    expect(() => pay(paid!, null, NOON, true)).toThrow('paid');
   });
 
   it.each(PAYOUT_STATUSES.flatMap((from) => PAYOUT_STATUSES.map((to) => [from, to] as const)))(

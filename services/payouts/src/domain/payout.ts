@@ -81,15 +81,15 @@ export function assemble({ sellerProfileId, wantedIds, candidates, createdBy }: 
 }
 
 /** Marked by hand. */
-export function pay(payout: Payout, reference: string | null, now: Date): Partial<Payout> {
-  mustWait(payout);
+export function pay(payout: Payout, reference: string | null, now: Date, isUnexplained = false): Partial<Payout> {
+  mustWait(payout, isUnexplained);
   if (payout.totalCents <= 0) throw nothingToPay(`The payout comes to ${payout.totalCents} cents; mark it failed`);
   return changeStatus(payout, { status: 'paid', reference, paidAt: now }, now);
 }
 
 /** Marked by hand. */
-export function fail(payout: Payout, failureReason: string, now: Date): Partial<Payout> {
-  mustWait(payout);
+export function fail(payout: Payout, failureReason: string, now: Date, isUnexplained = false): Partial<Payout> {
+  mustWait(payout, isUnexplained);
   return changeStatus(payout, { status: 'failed', failureReason, failedAt: now }, now);
 }
 
@@ -119,8 +119,9 @@ function payable(id: string, index: number, candidates: readonly PayoutItem[], s
   return item;
 }
 
-function mustWait({ id, status }: Payout): void {
-  if (status !== 'pending') throw wrongState(`Payout ${id} is ${status}`);
+/** Of one that is being sent only the provider says what it is, unless what it says contradicts itself: then a person does. */
+function mustWait({ id, status }: Payout, isUnexplained: boolean): void {
+  if (status !== 'pending' && !(status === 'sending' && isUnexplained)) throw wrongState(`Payout ${id} is ${status}`);
 }
 
 const isSale = ({ type }: PayoutItem): boolean => type === 'sale';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   approve,
   repeatRequest,
+  searchedDays,
   beginRequest,
   continueAt,
   endRequest,
@@ -24,6 +25,7 @@ const INTENDED: PixTransfer = {
   providerId: null,
   endToEndId: null,
   receiptUrl: null,
+  feeCents: null,
   failure: null,
   unexplained: null,
   requestedAt: null,
@@ -41,6 +43,7 @@ const seen = (state: SeenTransfer['state'], more: Partial<SeenTransfer> = {}): S
   amountCents: 5_000,
   endToEndId: null,
   receiptUrl: null,
+  feeCents: null,
   ...more,
 });
 const STATES = ['pending', 'done', 'failed', 'cancelled', 'returned'] as const;
@@ -89,6 +92,7 @@ describe('what the provider shows of a transfer', () => {
     ],
     ['another amount', inStatus('accepted'), { amountCents: 5_001 }, 'another_amount'],
     ['never requested', INTENDED, {}, 'never_requested'],
+    ['back in part', inStatus('done'), { amountCents: 4_999, state: 'returned' as const }, 'another_amount'],
   ])('is no news of it where it is %s', (_what, transfer, more, unexplained) => {
     expect(observe(transfer, seen('done', more))?.unexplained).toBe(unexplained);
     expect(observe(transfer, seen('done', more))?.status).toBeUndefined();
@@ -108,6 +112,10 @@ describe('the request of a transfer', () => {
     ]);
   });
 
+  it('does not begin where money left already', () => {
+    expect(beginRequest({ ...INTENDED, unexplained: 'never_requested' }, READY)).toBeNull();
+  });
+
   it.each([
     ['key_changed', { isKeyCurrent: false }],
     ['nothing_left', { amountCents: 0 }],
@@ -125,18 +133,30 @@ describe('the request of a transfer', () => {
   });
 
   it.each([
-    ['once more', requested, 0, { requestedAt: NOW }],
-    ['not yet', requested, 1, null],
-    ['of one that was seen never', { ...requested, providerId: 'provider-1' }, 0, null],
-    ['of one that is over never', inStatus('failed'), 0, null],
-  ])('is repeated: %s', (_when, transfer, afterMs, change) => {
-    expect(repeatRequest(transfer, NOW, afterMs)).toEqual(change);
+    ['once more', requested, 0, true, { requestedAt: NOW }],
+    ['not yet', requested, 1, true, null],
+    ['of one that was seen never', { ...requested, providerId: 'provider-1' }, 0, true, null],
+    ['of one that is over never', inStatus('failed'), 0, true, null],
+    ['of one that contradicts itself never', { ...requested, unexplained: 'another_amount' as const }, 0, true, null],
+    ['to a key that ended never', requested, 0, false, { status: 'failed', failure: 'key_changed' }],
+    ['to a key that ended not yet', requested, 1, false, null],
+    ['of one that was seen, though its key ended, never', inStatus('accepted'), 0, false, null],
+  ])('is repeated: %s', (_when, transfer, afterMs, isKeyCurrent, change) => {
+    expect(repeatRequest(transfer, { isKeyCurrent, now: NOW }, afterMs)).toEqual(change);
+  });
+
+  it('is searched from the day before it was made to the day after today', () => {
+    const createdAt = new Date('2026-11-20T02:59:59.999Z');
+
+    expect(searchedDays({ createdAt }, NOW)).toEqual({ from: '2026-11-18', to: '2026-11-21' });
   });
 
   it('is taken back only where nothing can be under way', () => {
     const taken = PIX_TRANSFER_STATUSES.map((status) => withdraw(inStatus(status), 'withdrawn')?.status);
 
     expect(taken).toEqual(['failed', undefined, undefined, undefined, undefined, undefined]);
+    const contradicting = { ...inStatus('requested'), unexplained: 'another_amount' as const };
+    expect(withdraw(contradicting, 'by_hand')?.status).toBe('failed');
   });
 
   it('waits longer each time, half an hour at most', () => {

@@ -1,3 +1,4 @@
+import { daysBefore, saoPauloDay } from '@estampa/kernel/days';
 import type { PayoutStatus } from './payout.ts';
 
 /**
@@ -47,6 +48,8 @@ export type PixTransfer = {
   providerId: string | null;
   endToEndId: string | null;
   receiptUrl: string | null;
+  /** What the provider takes for it; null where it did not say so. */
+  feeCents: number | null;
   failure: Failure | null;
   /** What no rule explains: someone has to look. */
   unexplained: Contradiction | null;
@@ -59,9 +62,11 @@ export type Change = Partial<Omit<PixTransfer, 'id' | 'payoutId' | 'sellerProfil
 export type SeenTransfer = {
   providerId: string;
   state: 'pending' | 'done' | 'failed' | 'cancelled' | 'returned';
+  /** Of one that came back: what of it did. */
   amountCents: number;
   endToEndId: string | null;
   receiptUrl: string | null;
+  feeCents: number | null;
 };
 
 /**
@@ -82,17 +87,18 @@ const AFTER: Readonly<Record<PixTransferStatus, Readonly<Record<SeenTransfer['st
 export function observe(transfer: PixTransfer, seen: SeenTransfer): Change | null {
   const contradiction = contradictionOf(transfer, seen);
   if (contradiction !== null) {
-    const isNews = seen.state === 'done' && transfer.unexplained !== contradiction;
-    return isNews ? { unexplained: contradiction } : null;
+    const hasMoved = seen.state === 'done' || seen.state === 'returned';
+    return hasMoved && transfer.unexplained !== contradiction ? { unexplained: contradiction } : null;
   }
   const status = AFTER[transfer.status][seen.state];
   if (status === 'same') return null;
-  const { providerId, endToEndId, receiptUrl } = seen;
+  const { providerId, endToEndId, receiptUrl, feeCents } = seen;
   return {
     status,
     providerId,
     endToEndId: endToEndId ?? transfer.endToEndId,
     receiptUrl: receiptUrl ?? transfer.receiptUrl,
+    feeCents: feeCents ?? transfer.feeCents,
     failure: failureOf(status, seen),
   };
 }
@@ -117,10 +123,11 @@ type Readiness = { amountCents: number; isKeyCurrent: boolean; now: Date };
 
 /** Whoever requests it stores this first; null: it cannot be requested. */
 export function beginRequest(
-  { status }: PixTransfer,
+  { status, unexplained }: PixTransfer,
   { amountCents, isKeyCurrent, now }: Readiness,
 ): (Change & Pick<PixTransfer, 'status'>) | null {
-  if (status !== 'intended') return null;
+  // Money may have left already, so a person decides.
+  if (status !== 'intended' || unexplained !== null) return null;
   if (!isKeyCurrent) return { status: 'failed', failure: 'key_changed' };
   if (amountCents <= 0) return { status: 'failed', failure: 'nothing_left' };
   return { status: 'requested', amountCents, requestedAt: now };
@@ -129,15 +136,23 @@ export function beginRequest(
 /** For so long a request without a response is only searched: what a search does not show by then it never will. */
 export const REPEAT_AFTER_MS = 10 * 60_000;
 
-/** After a search that showed nothing: one more request, when the last request is long enough ago. */
+/** After a search that showed nothing: one more request, when the last request is long enough ago. To a key that ended none is made. */
 export function repeatRequest(
-  { status, providerId, requestedAt }: PixTransfer,
-  now: Date,
+  { status, providerId, requestedAt, unexplained }: PixTransfer,
+  { isKeyCurrent, now }: Omit<Readiness, 'amountCents'>,
   afterMs: number,
 ): Change | null {
-  if (status !== 'requested' || providerId !== null || requestedAt === null) return null;
-  return now.getTime() - requestedAt.getTime() >= afterMs ? { requestedAt: now } : null;
+  if (status !== 'requested' || providerId !== null || requestedAt === null || unexplained !== null) return null;
+  if (now.getTime() - requestedAt.getTime() < afterMs) return null;
+  // What was requested before is not approved any more.
+  return isKeyCurrent ? { requestedAt: now } : { status: 'failed', failure: 'key_changed' };
 }
+
+/** The days on which it can have been made at the provider, whose clock is not ours. */
+export const searchedDays = ({ createdAt }: { createdAt: Date }, now: Date): { from: string; to: string } => ({
+  from: daysBefore(saoPauloDay(createdAt), 1),
+  to: daysBefore(saoPauloDay(now), -1),
+});
 
 /** The provider said that a request had no effect: it may be repeated, or is over for good. */
 export function endRequest({ status, providerId }: PixTransfer, isOver: boolean): Change | null {
@@ -145,13 +160,14 @@ export function endRequest({ status, providerId }: PixTransfer, isOver: boolean)
   return isOver ? { status: 'failed', failure: 'rejected' } : { status: 'intended' };
 }
 
-/** Only what the provider was not requested, or said that it did not take, can be taken back. */
-export const withdraw = ({ status }: PixTransfer, failure: Failure): Change | null =>
-  status === 'intended' ? { status: 'failed', failure } : null;
+/** Only what the provider was not requested, or said that it did not take, can be taken back; and what contradicts itself. */
+export const withdraw = ({ status, unexplained }: PixTransfer, failure: Failure): Change | null =>
+  status === 'intended' || (status === 'requested' && unexplained !== null) ? { status: 'failed', failure } : null;
 
 /** What the provider says that it is about to send, before it does. */
 export type ApprovalRequest = { providerId: string; amountCents: number; key: string | null };
-export type Disapproval = 'unknown' | 'not_requested' | 'another_amount' | 'another_key' | 'second_transfer';
+export const DISAPPROVALS = ['unknown', 'not_requested', 'another_amount', 'another_key', 'second_transfer'] as const;
+export type Disapproval = (typeof DISAPPROVALS)[number];
 type Approval = { kind: 'approved'; change: Change } | { kind: 'rejected'; reason: Disapproval };
 
 /**

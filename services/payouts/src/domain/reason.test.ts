@@ -6,6 +6,8 @@ it.each<[Transfer['kind'], Transfer['debit'], Transfer['credit'], string]>([
   ['order_approved', 'clearing', 'freight', 'The buyer paid: shipping, less a discount'],
   ['order_approved', 'freight', 'clearing', 'The buyer paid: the discount is more than the shipping'],
   ['order_approved', 'artist_earnings', 'clearing', 'Corrected: the buyer paid: what the artist earns'],
+  ['order_approved', 'artist_earnings', 'provider_fees', 'The artist bears a part of the provider’s fee'],
+  ['order_approved', 'provider_fees', 'artist_earnings', 'Corrected: the artist bears a part of the provider’s fee'],
   ['refunded', 'artist_earnings', 'clearing', 'Went back to the buyer: the artist’s part of it'],
   ['refunded', 'clearing', 'artist_earnings', 'Corrected: went back to the buyer: the artist’s part of it'],
   ['item_returned', 'returns', 'artist_earnings', 'The return was corrected: the artist earns it again'],

@@ -11,6 +11,9 @@ const REASONS: Readonly<Record<TransferKind, Partial<Record<Accounts, string>>>>
     'clearing < artist_earnings': 'The buyer paid: what the artist earns',
     'clearing < freight': 'The buyer paid: shipping, less a discount',
     'provider_fees < clearing': 'The provider kept its fee of what the buyer paid',
+    'artist_earnings < provider_fees': 'The artist bears a part of the provider’s fee',
+    'discounts < clearing': 'The buyer paid less: what a coupon took off the item',
+    'artist_earnings < discounts': 'The coupon is the artist’s own: the artist bears what it took off',
   },
   refunded: {
     'artist_earnings < clearing': 'Went back to the buyer: the artist’s part of it',
@@ -22,6 +25,7 @@ const REASONS: Readonly<Record<TransferKind, Partial<Record<Accounts, string>>>>
       'The order ended, and less went back than the artist lost: the rest stays with the platform',
   },
   payout_paid: { 'artist_earnings < payouts': 'Paid to the artist' },
+  transfer_fee: { 'provider_fees < clearing': 'The provider took its fee for the transfer to the artist' },
 };
 
 const OPPOSITE_REASONS: Readonly<Partial<Record<TransferKind, Partial<Record<Accounts, string>>>>> = {

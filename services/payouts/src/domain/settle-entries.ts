@@ -1,5 +1,5 @@
 import { balanceOf, worthOf } from './worth.ts';
-import { adjust, earn, moveTo, type PayoutItem, type Sale, standingWith } from './payout-item.ts';
+import { adjust, earn, earningOf, moveTo, type PayoutItem, type Sale, standingWith } from './payout-item.ts';
 import { type BatchState, isOnHold, type SaleState, type Standing, standingOf } from './standing.ts';
 
 export type Sold = {
@@ -7,6 +7,8 @@ export type Sold = {
   sale: Sale;
   /** Of all its units, its part of what went back to the buyer. */
   givenBackCents: number;
+  /** Of all its units, what its artist bears of the provider's fee. */
+  borneFeeCents: number;
 };
 
 /** What becomes of one entry. A new one is the given object itself, which later effects name again. */
@@ -19,7 +21,7 @@ export type Effect =
  * becomes another entry; the amount of none is ever changed, and none is dropped.
  */
 export function settleEntries(
-  { saleState, sale, givenBackCents }: Sold,
+  { saleState, sale, givenBackCents, borneFeeCents }: Sold,
   entries: readonly PayoutItem[],
   batchOf: (entry: PayoutItem) => BatchState,
   now: Date,
@@ -41,8 +43,9 @@ export function settleEntries(
   const hasLeft = (entry: PayoutItem) => Boolean(entry.paidAt) || batchOf(entry) === 'sending';
   const circumstances = { isOnHold: isOnHold(saleState), hasPaid: [placed, ...others].some(hasLeft) };
   const corrections = others.map((one) => (hasLeft(one) ? one : place(one, standingWith(placed, one, circumstances))));
-  const earning = { amountCents: item.amountCents, givenBackCents };
+  const earning = { amountCents: earningOf(sale), givenBackCents, borneFeeCents };
   const lacking = worthOf(saleState, earning) - balanceOf([placed, ...corrections]);
-  if (lacking !== 0) effects.push({ kind: 'added', entry: adjust(placed, lacking, circumstances.isOnHold, now) });
+  const corrected = { ...placed, breakdown: sale.breakdown };
+  if (lacking !== 0) effects.push({ kind: 'added', entry: adjust(corrected, lacking, circumstances.isOnHold, now) });
   return effects;
 }

@@ -55,6 +55,7 @@ export const newWorld = (): World => ({
     providerId: null,
     endToEndId: null,
     receiptUrl: null,
+    feeCents: null,
     failure: null,
     unexplained: null,
     requestedAt: null,
@@ -72,6 +73,7 @@ const seenOf = ({ id, amountCents, state }: Sent): SeenTransfer => ({
   amountCents,
   endToEndId: null,
   receiptUrl: null,
+  feeCents: null,
 });
 const some = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(all.length, 1)];
 const take = <T>(all: T[], pick: number): T | undefined => all.splice(pick % Math.max(all.length, 1), 1)[0];
@@ -133,8 +135,10 @@ export const STEPS: Readonly<Record<string, Step>> = {
     );
     const shown = found.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
     if (shown.some((sent) => commit(world, observe(world.transfer, seenOf(sent))))) return;
-    if (commit(world, repeatRequest(world.transfer, nowOf(world), REPEAT_AFTER_MS)))
-      world.requests.push(world.transfer.amountCents);
+    const readiness = { isKeyCurrent: world.isKeyCurrent, now: nowOf(world) };
+    const repeated = repeatRequest(world.transfer, readiness, REPEAT_AFTER_MS);
+    // To a key that ended nothing is sent.
+    if (commit(world, repeated) && world.isKeyCurrent) world.requests.push(world.transfer.amountCents);
   },
   approvalIsRequested: (world, pick) => requestApproval(world, pick, true),
   approvalIsLost: (world, pick) => requestApproval(world, pick, false),

@@ -4,8 +4,10 @@ export const ACCOUNTS = [
   'clearing',
   'platform_fee',
   'production_cost',
-  /** What buyers paid for shipping, less the discounts of their orders. */
+  /** What buyers paid for shipping, less what was taken off their orders without a coupon. */
   'freight',
+  /** What coupons took off that the platform bears. */
+  'discounts',
   /** The profit that is not the artist's. */
   'platform_margin',
   /** What artists have earned and were not paid, by seller. */
@@ -14,7 +16,7 @@ export const ACCOUNTS = [
   'refunds',
   /** What returned items would have earned their artists. */
   'returns',
-  /** What providers kept of what buyers paid; the platform bears it. */
+  /** What providers kept of what buyers paid, less what artists bear of it, and take for transfers to artists: the platform's. */
   'provider_fees',
   /** What left to artists. */
   'payouts',
@@ -27,6 +29,7 @@ export const TRANSFER_KINDS = [
   'item_returned',
   'earning_forfeited',
   'payout_paid',
+  'transfer_fee',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
@@ -38,7 +41,8 @@ export type Transfer = {
   /** Of what is posted always positive. While it is computed a negative one stands for the opposite transfer. */
   amountCents: number;
   sellerProfileId: string | null;
-  orderId: string;
+  /** Null where it is of a batch as a whole. */
+  orderId: string | null;
   orderItemId: string | null;
   payoutId: string | null;
 };

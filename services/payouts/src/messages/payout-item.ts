@@ -21,7 +21,11 @@ export const payoutItemMessage = (item: PayoutItem): AllFields<PayoutItemMessage
   releasableAt: item.releasableAt ?? undefined,
   reversedAt: item.reversedAt ?? undefined,
   paidAt: item.paidAt ?? undefined,
-  breakdown: item.breakdown,
+  breakdown: {
+    ...item.breakdown,
+    discountCents: item.breakdown.discountCents ?? 0,
+    discountFunder: item.breakdown.discountFunder,
+  },
 });
 
 export type PayoutItemEvent =

@@ -2,8 +2,10 @@ import type {
   PixTransfer,
   PayoutRun as PayoutRunMessage,
   PlanPayoutRunResponse,
+  UnmatchedTransfer as UnmatchedTransferMessage,
 } from '@estampa/contracts/payouts/v1/payout_run';
 import type { AllFields } from '@estampa/kernel/all-fields';
+import type { UnmatchedTransfer } from '../db/provider-transfer-repository.ts';
 import type { ShownTransfer } from '../db/pix-transfer-repository.ts';
 import { needsTwo, type PayoutRun, runStatusOf } from '../domain/payout-run.ts';
 import { maskPixKey } from '../domain/pix-key.ts';
@@ -34,6 +36,16 @@ export const pixTransferMessage = ({ transfer, kind, key }: ShownTransfer): AllF
   receiptUrl: transfer.receiptUrl ?? undefined,
   failure: transfer.failure ?? undefined,
   unexplained: transfer.unexplained ?? undefined,
+});
+
+export const unmatchedTransferMessage = ({
+  transferId,
+  payoutId,
+  ...unmatched
+}: UnmatchedTransfer): AllFields<UnmatchedTransferMessage> => ({
+  ...unmatched,
+  transferId: transferId ?? undefined,
+  payoutId: payoutId ?? undefined,
 });
 
 export const planMessage = (

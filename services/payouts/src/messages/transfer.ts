@@ -16,6 +16,7 @@ export const transferMessage = (transfer: LedgerTransferRow): AllFields<Transfer
   payoutId: transfer.payoutId ?? undefined,
   postedAt: transfer.postedAt,
   reason: reasonOf(transfer),
+  occurredAt: transfer.occurredAt ?? undefined,
 });
 
 export const postedSumMessage = (sum: PostedSum): AllFields<PostedSumMessage> => ({

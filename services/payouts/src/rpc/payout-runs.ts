@@ -2,8 +2,9 @@ import type { PayoutRunServiceService } from '@estampa/contracts/payouts/v1/payo
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
-import { pixTransferMessage, planMessage, runMessage } from '../messages/payout-run.ts';
+import { pixTransferMessage, planMessage, runMessage, unmatchedTransferMessage } from '../messages/payout-run.ts';
 import { approveRun, withdrawRun } from '../usecases/runs/approve-run.ts';
+import { listUnmatchedTransfers } from '../usecases/transfers/list-unmatched.ts';
 import { getRun } from '../usecases/runs/get-run.ts';
 import { showPlan } from '../usecases/runs/plan-run.ts';
 import { startRun } from '../usecases/runs/start-run.ts';
@@ -24,6 +25,11 @@ export const payoutRuns: Handlers<typeof PayoutRunServiceService, Context> = {
     (context, { id }) => withdrawRun(context, id),
     (run) => ({ run: runMessage(run) }),
   ),
+
+  async listUnmatchedTransfers(context) {
+    const { transfers, total } = await listUnmatchedTransfers(context);
+    return { transfers: transfers.map(unmatchedTransferMessage), total };
+  },
 
   async getPayoutRun(context, { id }) {
     const { run, transfers } = await getRun(context, id);

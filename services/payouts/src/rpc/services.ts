@@ -1,3 +1,4 @@
+import { FinanceServiceService } from '@estampa/contracts/payouts/v1/finance';
 import { LedgerServiceService } from '@estampa/contracts/payouts/v1/ledger';
 import { PayoutRunServiceService } from '@estampa/contracts/payouts/v1/payout_run';
 import { PayoutServiceService } from '@estampa/contracts/payouts/v1/payouts';
@@ -5,6 +6,7 @@ import { PixKeyServiceService } from '@estampa/contracts/payouts/v1/pix_key';
 import { TransferWebhookServiceService } from '@estampa/contracts/payouts/v1/transfer_webhook';
 import { implement } from '@estampa/kit/rpc/server';
 import { transferWebhooks } from './transfer-webhooks.ts';
+import { finance } from './finance.ts';
 import { ledger } from './ledger.ts';
 import { payoutRuns } from './payout-runs.ts';
 import { payouts } from './payouts.ts';
@@ -16,5 +18,6 @@ export const services = [
   implement(PayoutRunServiceService, payoutRuns),
   implement(TransferWebhookServiceService, transferWebhooks),
   implement(LedgerServiceService, ledger),
+  implement(FinanceServiceService, finance),
   implement(PixKeyServiceService, pixKeys),
 ];

@@ -2,10 +2,11 @@ import { itemCheck, type RunQuery } from '../db/item-check.ts';
 import { ledgerCheck } from '../db/ledger-check.ts';
 import type { LedgerHead } from '../domain/ledger-head.ts';
 import { unknownOf } from '../domain/order-transfers.ts';
+import { earningOf } from '../domain/payout-item.ts';
 import { balanceOf, worthOf } from '../domain/worth.ts';
 import { knownOf, lackingOfOrder } from './post-orders.ts';
 
-/** `of`: the sold item, entry, batch, seller, order, account, block or stored head of which something does not add up. */
+/** `of`: the sold item, entry, batch, seller, order, account, block, stored head, sum or closed month of which something does not add up. */
 export type Difference = {
   kind:
     | 'item_balance'
@@ -15,8 +16,11 @@ export type Difference = {
     | 'seller_sum'
     | 'order_ledger'
     | 'payout_ledger'
+    | 'fee_ledger'
     | 'earnings_ledger'
     | 'account_balance'
+    | 'ledger_sum'
+    | 'finance_period'
     | 'ledger_block'
     | 'ledger_blocks'
     | 'ledger_head';
@@ -56,8 +60,9 @@ export async function checkLedger(run: RunQuery, report: Report, heads: readonly
 async function checkItems(run: RunQuery, count: Report, checked: Checked): Promise<void> {
   for await (const { orderItemId, sale, entries, ...saleState } of itemCheck.findSoldItems(run)) {
     checked.items += 1;
-    const amountCents = (sale?.artistEarningsCents ?? 0) * (sale?.quantity ?? 0);
-    const expected = worthOf(saleState, { amountCents, givenBackCents: sale?.givenBackCents ?? 0 });
+    const amountCents = sale ? earningOf(sale) : 0;
+    const { givenBackCents = 0, borneFeeCents = 0 } = sale ?? {};
+    const expected = worthOf(saleState, { amountCents, givenBackCents, borneFeeCents });
     const found = balanceOf(entries);
     if (expected !== found) count({ kind: 'item_balance', of: orderItemId, expected, found });
   }
@@ -78,6 +83,10 @@ async function checkBlocks(run: RunQuery, count: Report): Promise<void> {
   if (transfers !== sealed) count({ kind: 'ledger_blocks', of: 'all', expected: transfers, found: sealed });
   for (const { id, expected, found } of await ledgerCheck.findWrongBalances(run))
     count({ kind: 'account_balance', of: id, expected, found });
+  for (const { id, expected, found } of await ledgerCheck.findWrongSums(run))
+    count({ kind: 'ledger_sum', of: id, expected, found });
+  for (const month of await ledgerCheck.findWrongPeriods(run))
+    count({ kind: 'finance_period', of: month, expected: 1, found: 0 });
 }
 
 /** What was posted is what the orders and their entries come to. */
@@ -90,6 +99,8 @@ async function checkTransfers(run: RunQuery, count: Report, checked: Checked): P
   }
   for (const { id, expected, found } of await ledgerCheck.findWrongPayouts(run))
     count({ kind: 'payout_ledger', of: id, expected, found });
+  for (const { id, expected, found } of await ledgerCheck.findWrongFees(run))
+    count({ kind: 'fee_ledger', of: id, expected, found });
   for (const { id, expected, found } of await ledgerCheck.findWrongEarnings(run))
     count({ kind: 'earnings_ledger', of: id, expected, found });
 }

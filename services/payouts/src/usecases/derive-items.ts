@@ -15,20 +15,32 @@ import { publishPayoutItem } from '../messages/payout-item.ts';
 import { publishPayout } from '../messages/payout.ts';
 import { postOrders } from './post-orders.ts';
 
+/** Sold items that an event changed, and when what it reports happened. */
+export type Changed = { orderItemIds: readonly string[]; occurredAt: Date };
+
 /**
  * Brings the entries of sold items in line with what is known of them: all that the events of a transaction changed, by one lock of
  * their sellers. The ledger follows in the same transaction: what it needs is read with the items, and goes out with the commit.
  */
-export async function deriveItems({ em: tx, now }: Context, changed: readonly (readonly string[])[]): Promise<void> {
-  const orderItemIds = [...new Set(changed.flat())];
+export async function deriveItems({ em: tx, now }: Context, changed: readonly Changed[]): Promise<void> {
+  const orderItemIds = [...new Set(changed.flatMap(({ orderItemIds: ids }) => ids))];
   if (orderItemIds.length === 0) return;
   const [known, orders] = await Promise.all([
     soldItems.find(tx, orderItemIds),
     ledgerTransfers.findOrdersOfItems(tx, orderItemIds),
   ]);
   const at = now();
-  postOrders(tx, orders, at);
+  postOrders(tx, orders, at, ({ items }) => lastOf(changed, items));
   await settleSold(tx, known, at);
+}
+
+/** When the last of what changed some items happened. */
+function lastOf(changed: readonly Changed[], items: readonly Pick<SoldItemRow, 'orderItemId'>[]): Date | null {
+  const ids = new Set(items.map(({ orderItemId }) => orderItemId));
+  const times = changed.flatMap(({ orderItemIds, occurredAt }) =>
+    orderItemIds.some((id) => ids.has(id)) ? occurredAt.getTime() : [],
+  );
+  return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
 /** Brings the entries alone in line; locks their sellers. */
@@ -51,8 +63,13 @@ const stateOf = (batch: PayoutRow | undefined): BatchState =>
   batch === undefined || batch.status === 'failed' ? 'none' : batch.status;
 
 function soldAs(row: KnownSale): Sold {
-  const { givenBackCents = 0, ...sale } = row.sale;
-  return { saleState: row, sale: { orderId: row.orderId, orderItemId: row.orderItemId, ...sale }, givenBackCents };
+  const { givenBackCents = 0, borneFeeCents = 0, ...sale } = row.sale;
+  return {
+    saleState: row,
+    sale: { orderId: row.orderId, orderItemId: row.orderItemId, ...sale },
+    givenBackCents,
+    borneFeeCents,
+  };
 }
 
 /** Stores and publishes what became of the entries of one sold item. */

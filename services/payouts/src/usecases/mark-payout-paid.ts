@@ -1,6 +1,7 @@
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
 import type { Context } from '../context.ts';
+import { pixTransfers } from '../db/pix-transfer-repository.ts';
 import { payouts } from '../db/payout-repository.ts';
 import { pay, type PayoutWithItems } from '../domain/payout.ts';
 import { auditPayout } from './audit-payout.ts';
@@ -17,9 +18,10 @@ export function markPayoutPaid(
   const at = context.now();
   return async (tx) => {
     const payout = await payouts.lock(tx, id);
-    const change = pay(payout, reference, at);
+    const transfer = await pixTransfers.findOfPayout(tx, id);
+    const change = pay(payout, reference, at, Boolean(transfer?.unexplained));
     auditPayout(tx, 'payout_paid', payout.id, { before: payout, change });
-    await endByHand(tx, payout);
+    endByHand(tx, transfer);
     return { payout, items: await movePayout(tx, payout, change) };
   };
 }

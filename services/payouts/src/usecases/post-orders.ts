@@ -4,8 +4,12 @@ import { type LedgerItem, type LedgerOrder, settleOrder } from '../domain/order-
 import type { Transfer } from '../domain/transfer.ts';
 
 /** Posts what the ledger lacks of orders, a transaction each; their locks are taken. */
-export const postOrders = (tx: EntityManager, orders: readonly PostedOrder[], at: Date): void =>
-  ledgerTransfers.post(tx, orders.map(lackingOfOrder), at);
+export const postOrders = (
+  tx: EntityManager,
+  orders: readonly PostedOrder[],
+  at: Date,
+  occurredAt: (order: PostedOrder) => Date | null = () => null,
+): void => ledgerTransfers.post(tx, orders.map(lackingOfOrder), at, orders.map(occurredAt));
 
 export const lackingOfOrder = (order: PostedOrder): Transfer[] => settleOrder(knownOf(order), order.transfers);
 
@@ -20,8 +24,9 @@ export function knownOf({ orderId, items }: Pick<PostedOrder, 'orderId' | 'items
     feeCents: isCurrent ? first.orderFeeCents : null,
     items: items.flatMap(({ orderItemId, sale, ...saleState }): LedgerItem[] => {
       if (!sale) return [];
-      const { sellerProfileId, quantity, artistEarningsCents, breakdown, givenBackCents = 0 } = sale;
-      return [{ orderItemId, sellerProfileId, quantity, artistEarningsCents, breakdown, givenBackCents, saleState }];
+      const { sellerProfileId, quantity, artistEarningsCents, breakdown, givenBackCents = 0, borneFeeCents = 0 } = sale;
+      const lost = { givenBackCents, borneFeeCents };
+      return [{ orderItemId, sellerProfileId, quantity, artistEarningsCents, breakdown, ...lost, saleState }];
     }),
   };
 }

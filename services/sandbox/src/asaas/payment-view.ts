@@ -1,4 +1,4 @@
-import type { Charge, Refund } from '../domain/charge.ts';
+import type { Charge, ChargeStatus, Refund } from '../domain/charge.ts';
 import { feeCents } from '../domain/charge-fee.ts';
 import { localDate, localDateTime } from '../domain/local-time.ts';
 
@@ -37,9 +37,27 @@ export function paymentView(charge: Charge, publicUrl: string) {
     bankSlipUrl: ['UNDEFINED', 'BOLETO'].includes(charge.billingType) ? invoiceUrl(charge, publicUrl) : null,
     nossoNumero: nossoNumero(charge),
     refunds: charge.refunds.length > 0 ? charge.refunds.map(refundView) : null,
-    chargeback: charge.status.includes('CHARGEBACK') ? { status: charge.status } : null,
+    chargeback: charge.disputedAt ? chargebackView(charge, charge.disputedAt) : null,
   };
 }
+
+const chargebackView = ({ id, valueCents, status }: Charge, disputedAt: string) => ({
+  id: `cb_${id}`,
+  payment: id,
+  status: CHARGEBACK_STATUS[status] ?? 'DONE',
+  reason: 'FRAUD',
+  disputeStartDate: localDate(disputedAt),
+  value: valueCents / 100,
+  deadlineToSendDisputeDocuments: localDate(new Date(Date.parse(disputedAt) + DISPUTE_MS)),
+});
+
+const DISPUTE_MS = 20 * 24 * 3_600_000;
+const CHARGEBACK_STATUS: Readonly<Partial<Record<ChargeStatus, string>>> = {
+  CHARGEBACK_REQUESTED: 'REQUESTED',
+  CHARGEBACK_DISPUTE: 'IN_DISPUTE',
+  AWAITING_CHARGEBACK_REVERSAL: 'REVERSED',
+  REFUNDED: 'DISPUTE_LOST',
+};
 
 export type PaymentEvent = { id: string; event: string; charge: Charge; at: Date; publicUrl: string };
 

@@ -5,6 +5,7 @@ import { underLoad } from '../scripts/under-load.ts';
 import { asaasAccess } from './access.ts';
 import { customerRoutes } from './customers.ts';
 import { respondWithFailure, asaasErrors } from './errors.ts';
+import { invoiceRoutes } from './invoices.ts';
 import { paymentCodeRoutes } from './payment-codes.ts';
 import { paymentRoutes } from './payments.ts';
 import { refundRoutes } from './refunds.ts';
@@ -18,7 +19,7 @@ export function asaasRouter(sandbox: Sandbox): Router {
   router.use(scriptedRequests(sandbox.scripts, respondWithFailure));
   router.use(asaasAccess(sandbox.config.asaas.apiKey));
   router.use(customerRoutes(sandbox), paymentRoutes(sandbox), paymentCodeRoutes(sandbox), refundRoutes(sandbox));
-  router.use(statementRoutes(sandbox), transferRoutes(sandbox));
+  router.use(statementRoutes(sandbox), transferRoutes(sandbox), invoiceRoutes(sandbox));
   router.use((_request, response) => void response.status(404).end());
   router.use(asaasErrors);
   return router;

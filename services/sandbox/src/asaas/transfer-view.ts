@@ -9,7 +9,7 @@ export const transferView = (transfer: Transfer, publicUrl: string) => ({
   dateCreated: localDate(transfer.createdAt),
   value: transfer.valueCents / 100,
   netValue: transfer.valueCents / 100,
-  transferFee: 0,
+  transferFee: transfer.feeCents / 100,
   status: transfer.status,
   effectiveDate: transfer.doneAt === null ? null : localDateTime(transfer.doneAt),
   confirmedDate: transfer.doneAt === null ? null : localDate(transfer.doneAt),

@@ -64,6 +64,7 @@ function newTransfer(input: TransferInput, { store, settings, now }: Sandbox): T
     id: randomUUID(),
     number: (store.transfers.newest()?.number ?? 0) + 1,
     valueCents: toCents(input.value),
+    feeCents: settings.asaasTransferFeeCents,
     pixAddressKey: input.pixAddressKey,
     pixAddressKeyType: input.pixAddressKeyType,
     description: input.description ?? null,

@@ -4,6 +4,7 @@ import { Rejection } from '../domain/rejection.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { chargeControls } from './charge-controls.ts';
 import { grantControls } from './grant-controls.ts';
+import { invoiceControls } from './invoice-controls.ts';
 import { parcelControls } from './parcel-controls.ts';
 import { preferenceControls } from './preference-controls.ts';
 import { scriptControls } from './script-controls.ts';
@@ -19,6 +20,7 @@ export function controlRouter(sandbox: Sandbox): Router {
     preferenceControls(sandbox),
     parcelControls(sandbox),
     transferControls(sandbox),
+    invoiceControls(sandbox),
     grantControls(sandbox),
     scriptControls(sandbox),
     webhookControls(sandbox),

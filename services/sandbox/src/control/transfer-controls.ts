@@ -18,7 +18,8 @@ export function transferControls(sandbox: Sandbox): Router {
     const found = sandbox.store.transfers
       .all()
       .filter(({ externalReference }) => (externalReference ?? '').startsWith(referencePrefix));
-    response.json({ count: found.length, transfers: found.map(view) });
+    const shown = found.map((one) => ({ ...view(one), createdAt: one.createdAt, backAt: one.backAt }));
+    response.json({ count: found.length, transfers: shown });
   });
 
   router.post('/transfers/:id/move', (request, response) => {

@@ -112,6 +112,7 @@ export function move(charge: Charge, name: MoveName, now: Date): Step[] {
         status,
         confirmedAt: confirmed ? (charge.confirmedAt ?? at) : stored(charge.confirmedAt),
         paidAt: settled ? (charge.paidAt ?? at) : stored(charge.paidAt),
+        ...(status === 'CHARGEBACK_REQUESTED' && { disputedAt: at }),
       },
       event,
     },

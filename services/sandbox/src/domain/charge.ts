@@ -45,6 +45,8 @@ export type Charge = {
   createdAt: string;
   confirmedAt: string | null;
   paidAt: string | null;
+  /** When its payer contested it; missing: never. */
+  disputedAt?: string;
   refunds: Refund[];
   /** What the bank does once the buyer of a boleto has named an account; missing: it pays. */
   boletoRefund?: 'done' | 'pending' | 'denied' | 'unfunded';

@@ -1,14 +1,14 @@
 import type { Charge } from './charge.ts';
 import { feeCents } from './charge-fee.ts';
 import { localDate } from './local-time.ts';
-import type { Transfer } from './transfer.ts';
+import { takenFeeCents, type Transfer } from './transfer.ts';
 
 /** What moves the account's balance. */
 export const REVERSAL_TYPES = ['PAYMENT_REVERSAL', 'PIX_TRANSACTION_CREDIT_REFUND'] as const;
 type Reversal = (typeof REVERSAL_TYPES)[number];
 
 export type Movement = {
-  type: 'PAYMENT_RECEIVED' | 'PAYMENT_FEE' | Reversal | 'TRANSFER' | 'TRANSFER_REVERSAL';
+  type: 'PAYMENT_RECEIVED' | 'PAYMENT_FEE' | Reversal | 'TRANSFER' | 'TRANSFER_FEE' | 'TRANSFER_REVERSAL';
   at: string;
   valueCents: number;
   /** One of the two. */
@@ -60,7 +60,9 @@ function movementsOf(charge: Charge, pixReversal: Reversal): Movement[] {
 }
 
 /** What left, and what came back of it. */
-function movementsOfTransfer({ id, valueCents, createdAt, backAt }: Transfer): Movement[] {
+function movementsOfTransfer(transfer: Transfer): Movement[] {
+  const { id, valueCents, createdAt, backAt } = transfer;
+  const takenCents = takenFeeCents(transfer);
   const of = (type: Movement['type'], at: string, cents: number, description: string): Movement => ({
     type,
     at,
@@ -71,6 +73,7 @@ function movementsOfTransfer({ id, valueCents, createdAt, backAt }: Transfer): M
   });
   return [
     of('TRANSFER', createdAt, -valueCents, 'Transferência via Pix com chave'),
+    ...(takenCents > 0 ? [of('TRANSFER_FEE', createdAt, -takenCents, 'Taxa da transferência')] : []),
     ...(backAt === null ? [] : [of('TRANSFER_REVERSAL', backAt, valueCents, 'Estorno da transferência')]),
   ];
 }

@@ -5,6 +5,7 @@ const NOW = new Date('2026-11-20T12:34:56.000Z');
 const PENDING: Transfer = {
   id: 'a-transfer',
   number: 7,
+  feeCents: 0,
   valueCents: 5_000,
   pixAddressKey: 'somebody@example.com',
   pixAddressKeyType: 'EMAIL',

@@ -7,6 +7,8 @@ export type Transfer = {
   id: string;
   number: number;
   valueCents: number;
+  /** Taken beside the value; given back with it, but not by a bank that sends it back later. */
+  feeCents: number;
   pixAddressKey: string;
   pixAddressKeyType: PixKeyType;
   description: string | null;
@@ -74,4 +76,8 @@ const doneAt = ({ number }: Transfer, at: string) => ({
 });
 
 /** What the account lost by it so far. */
-export const sentCents = ({ valueCents, backAt }: Transfer): number => (backAt === null ? valueCents : 0);
+export const sentCents = (transfer: Transfer): number =>
+  (transfer.backAt === null ? transfer.valueCents : 0) + takenFeeCents(transfer);
+
+export const takenFeeCents = ({ status, feeCents }: Transfer): number =>
+  status === 'FAILED' || status === 'CANCELLED' ? 0 : feeCents;

@@ -30,17 +30,19 @@ export const ScriptRule = z
     refund: z.enum(['pending', 'denied', 'unfunded']).optional(),
     /** The outcome of a transfer. */
     transfer: z.enum(['pending', 'failed', 'unfunded']).optional(),
+    /** The outcome of an invoice, or of its cancellation. */
+    invoice: z.enum(['pending', 'error', 'denied']).optional(),
     delivery: z.enum(['twice', 'reversed', 'never', 'forged']).optional(),
     account: z.enum(ACCOUNTS).optional(),
     event: z.string().min(1).optional(),
   })
   .refine(
     (rule) => actionsOf(rule) === 1 || (actionsOf(rule) === 0 && isDelayed(rule)),
-    'exactly one of hold, fail, dropConnection, watch, refund, transfer and delivery is needed, or a delay',
+    'exactly one of hold, fail, dropConnection, watch, refund, transfer, invoice and delivery is needed, or a delay',
   )
   .refine(
     (rule) => !isDelayed(rule) || !(rule.hold || rule.watch || rule.delivery),
-    'a delay goes with fail, dropConnection, refund or transfer, or alone',
+    'a delay goes with fail, dropConnection, refund, transfer or invoice, or alone',
   )
   .refine((rule) => !rule.outlivesClient || rule.hold === 'before', 'outlivesClient goes with hold before')
   .refine((rule) => !rule.code || rule.fail, 'code goes with fail')
@@ -55,9 +57,11 @@ const actionsOf = ({
   watch,
   refund,
   transfer,
+  invoice,
   delivery,
 }: Record<string, unknown>): number =>
-  [hold, fail, dropConnection, watch, refund, transfer, delivery].filter((action) => action !== undefined).length;
+  [hold, fail, dropConnection, watch, refund, transfer, invoice, delivery].filter((action) => action !== undefined)
+    .length;
 
 const isDelayed = ({ delayBeforeMs, delayAfterMs }: Record<string, unknown>): boolean =>
   delayBeforeMs !== undefined || delayAfterMs !== undefined;

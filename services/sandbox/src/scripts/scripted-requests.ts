@@ -20,6 +20,7 @@ export function scriptedRequests(scripts: Scripts, respondWithFailure: RespondWi
     const { delayBeforeMs, delayAfterMs } = rule;
     if (rule.refund) response.locals['refund'] = rule.refund;
     if (rule.transfer) response.locals['transfer'] = rule.transfer;
+    if (rule.invoice) response.locals['invoice'] = rule.invoice;
     if (delayAfterMs) interceptEnd(response, (end) => void pause(delayAfterMs).then(end));
     if (delayBeforeMs) await pause(delayBeforeMs);
     if (!rule.fail && !rule.dropConnection) return next();

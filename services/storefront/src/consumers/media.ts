@@ -1,4 +1,5 @@
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
+import { mockupOf } from '@estampa/kernel/mockup-name';
 import { type Consumer, subscribe } from '@estampa/kit/events/consumers';
 import { exclusive, shared } from '@estampa/kit/events/state-locks';
 import type { Context } from '../context.ts';
@@ -20,7 +21,10 @@ export const media: Consumer<Context, LeftToDerive> = {
     render: subscribe(RenderChanged, {
       applyBatch: projectRenders,
       ahead: projectRendersAhead,
-      locks: ({ render }) => [exclusive(artworkLock(render!.artworkId)), shared(templateLock(render!.templateId))],
+      locks: ({ render }) => [
+        exclusive(artworkLock(render!.artworkId)),
+        shared(templateLock(mockupOf(render!.templateId).templateId)),
+      ],
     }),
     gallery: subscribe(GalleryChanged, {
       apply: projectGallery,

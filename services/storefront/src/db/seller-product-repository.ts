@@ -113,6 +113,10 @@ type Other = Exclude<Touched, OfArtwork>;
 
 type Condition = { sql: string; values: unknown[] };
 
+/** The artworks of a product `p`. */
+const PRINTED_ON = `select p.artwork_id
+  union all select (used ->> 'artworkId')::uuid from jsonb_array_elements(p.surfaces) as used`;
+
 function conditionOf(touched: Other): Condition {
   if (touched === 'all') return { sql: 'true', values: [] };
   if ('id' in touched) return { sql: 'p.id = ?', values: [touched.id] };
@@ -132,10 +136,10 @@ function conditionOf(touched: Other): Condition {
   const { productTypeId, renderedOn } = touched;
   if (renderedOn === undefined) return { sql: 'p.product_type_id = ?', values: [productTypeId] };
   return {
-    sql: `p.product_type_id = ? and exists (
-      select from render r where r.template_id = ? and r.artwork_id in (
-        select p.artwork_id
-        union all select (used ->> 'artworkId')::uuid from jsonb_array_elements(p.surfaces) as used))`,
-    values: [productTypeId, renderedOn],
+    sql: `p.product_type_id = ? and (exists (
+      select from render r where r.template_id = ? and r.artwork_id in (${PRINTED_ON})
+    ) or (${severalSurfaces('p')} and exists (
+      select from render r where split_part(r.template_id, '.', 1) = ? and r.artwork_id in (${PRINTED_ON}))))`,
+    values: [productTypeId, renderedOn, renderedOn],
   };
 }

@@ -84,6 +84,8 @@ export type Template = {
   sourceImage?: Size | undefined;
   /** Key of the surface that it shows; the first one of its type if absent. */
   surface?: string | undefined;
+  /** The further ones that it shows; none in states of previous versions. */
+  areas?: readonly { surface: string; printArea?: Size | undefined }[] | undefined;
   createdAt?: Date | undefined;
 };
 
@@ -101,7 +103,16 @@ export type Render = {
   placement?: object | undefined;
   /** As it was when the render was made; for older renders, which did not record it, the template's. */
   printArea?: { bounds?: Size | undefined; widthMm?: number | undefined; bleedMm?: number | undefined } | undefined;
+  /** What it shows on further surfaces of its template. */
+  others?: readonly ShownPrint[] | undefined;
   createdAt?: Date | undefined;
+};
+
+export type ShownPrint = {
+  surface: string;
+  artworkId: string;
+  placement?: object | undefined;
+  printArea?: Render['printArea'];
 };
 
 export type GalleryImage = { imageKey: string; altText?: string | undefined; isPrimary: boolean; position: number };

@@ -1,4 +1,5 @@
 import { FRONT, FRONT_NAME } from '@estampa/kernel/product-surfaces';
+import { mockupName } from '@estampa/kernel/mockup-name';
 import type { Product, ProductState, Render, SurfaceName, Template, TypeState } from './product-state.ts';
 
 type PrintedSurface = SurfaceName & { textLayer?: object };
@@ -11,6 +12,10 @@ const shownBy = ({ surface }: Pick<Template, 'surface'>): Surface => surface ?? 
 /** What is printed on a surface; undefined where the product does not use it. */
 const artworkOn = ({ artworkId, surfaces = [] }: Pick<Product, 'artworkId' | 'surfaces'>, surface: Surface) =>
   surface === null ? artworkId : surfaces.slice(1).find((used) => used.surface === surface)?.artworkId;
+
+/** What is printed on the further surfaces that a template shows. */
+const furtherPrints = ({ surfaces = [] }: Pick<Product, 'surfaces'>, { areas = [] }: Pick<Template, 'areas'>) =>
+  surfaces.filter((used) => areas.some(({ surface }) => surface === used.surface));
 
 /** The surfaces that a product uses, its first one first. */
 export const surfacesOf = ({ surfaces = [] }: Pick<Product, 'surfaces'>): Surface[] => [
@@ -32,7 +37,7 @@ export function printedSurfaces(
   }));
 }
 
-/** The renders that show a product: on each template those of what is printed on the surface that it shows. */
+/** The renders that show a product: on each template those of all that is printed on the surfaces that it shows, else on its own alone. */
 export function rendersOf<R extends Pick<Render, 'artworkId' | 'templateId'>>(
   product: Pick<Product, 'artworkId' | 'surfaces'>,
   templates: readonly Template[],
@@ -40,13 +45,32 @@ export function rendersOf<R extends Pick<Render, 'artworkId' | 'templateId'>>(
 ): R[] {
   return templates.flatMap((template) => {
     const artworkId = artworkOn(product, shownBy(template));
-    return artworkId === undefined ? [] : rendersOn(artworkId, template.id);
+    if (artworkId === undefined) return [];
+    const others = furtherPrints(product, template);
+    const shown = others.length > 0 ? rendersOn(artworkId, mockupName(template.id, others)) : [];
+    if (shown.length === 0) return rendersOn(artworkId, template.id);
+    return shown.map((render) => ({ ...render, templateId: template.id }));
   });
 }
 
-/** A product as if it had this surface alone: what is sold is printed from renders of it. */
-export function onSurface<S extends Pick<ProductState, 'templates' | 'renders'>>(state: S, surface: Surface): S {
-  const templates = state.templates.filter((template) => shownBy(template) === surface);
-  const shown = new Set(templates.map(({ id }) => id));
-  return { ...state, templates, renders: state.renders.filter(({ templateId }) => shown.has(templateId)) };
+/** A product as if it had this surface alone: what is sold is printed from renders of it, also of those that show it beside another. */
+export function onSurface<S extends Pick<ProductState, 'product' | 'templates' | 'renders'>>(
+  state: S,
+  surface: Surface,
+): S {
+  const own = state.templates.filter((template) => shownBy(template) === surface);
+  const shown = new Set(own.map(({ id }) => id));
+  const key = surface ?? state.product.surfaces?.[0]?.surface;
+  const further = state.templates.flatMap((template) =>
+    (template.areas ?? []).flatMap((area) =>
+      area.surface === key ? [{ ...template, printArea: area.printArea, areas: [] }] : [],
+    ),
+  );
+  const others = new Set(further.map(({ id }) => id));
+  const renders = state.renders.flatMap((render) => {
+    if (shown.has(render.templateId)) return [render];
+    const other = others.has(render.templateId) ? render.others?.find((one) => one.surface === key) : undefined;
+    return other ? [{ ...render, ...other, others: [] }] : [];
+  });
+  return { ...state, templates: [...own, ...further], renders };
 }

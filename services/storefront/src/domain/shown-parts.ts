@@ -42,8 +42,11 @@ export const shownOfVariant = ({ assets, isActive }: CatalogVariant): ShownPart 
 type Shown<T> = T & { deleted: boolean };
 
 export const shownOfTemplate = (template: Shown<Template>): ShownPart => {
-  const { productTypeId, assets, options, surface, isActive, createdAt, deleted } = template;
-  return isActive && !deleted ? textOf({ productTypeId, assets, options: options?.values, surface, createdAt }) : null;
+  const { productTypeId, assets, options, surface, areas = [], isActive, createdAt, deleted } = template;
+  const further = areas.map((area) => area.surface);
+  return isActive && !deleted
+    ? textOf({ productTypeId, assets, options: options?.values, surface, further, createdAt })
+    : null;
 };
 
 /** Tags are part of it because searches match them. */

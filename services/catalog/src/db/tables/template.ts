@@ -13,6 +13,7 @@ import {
 } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 import { type Displacement, PRINT_BLENDS } from '@estampa/kernel/surface';
+import type { SurfaceArea } from '@estampa/kernel/surface-areas';
 import type { Warp } from '@estampa/kernel/warp';
 import type { AssetDictionary } from '../../domain/combinations.ts';
 import type { SelectedOptions } from '../../domain/options.ts';
@@ -39,6 +40,8 @@ export const template = table('template', {
   underbase: boolean,
   colourMask: nullable(json<ColourMask>()),
   colours: json<TemplateColour[]>(),
+  /** Where it shows further surfaces. */
+  areas: json<SurfaceArea[]>(),
   images: json<TemplateImage[]>(),
   isActive: boolean,
   revision: integer,

@@ -52,7 +52,7 @@ export async function createSellerProduct(
     const { productTypeId } = input;
     if (!isUuid(productTypeId)) throw unknownReference('productTypeId', 'product type');
     const ids = input.variants.map(({ productVariantId }) => productVariantId);
-    const [[terms]] = await pipeline(tx, sellerTerms.findOfType(productTypeId, ids));
+    const [[terms]] = await pipeline(tx, sellerTerms.findOfType(productTypeId, ids, sellerProfileId));
     if (!terms?.isActive) throw unknownReference('productTypeId', 'product type');
     const used = surfacesOf(input, terms.surfaces);
     const basis = basisByVariant(terms, used);

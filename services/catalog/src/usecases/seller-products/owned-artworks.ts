@@ -15,7 +15,7 @@ export async function mustOwnArtworks(
   const owned = await Promise.all([...pathOf.keys()].map((id) => ownsArtwork(context, id, sellerProfileId)));
   const unknown = [...pathOf.values()].filter((_path, at) => !owned[at]);
   if (unknown.length === 0) return;
-  if (reachesAll(context.caller!)) await mustBeKnown(context, sellerProfileId);
+  if (reachesAll(context.caller!)) await mustBeKnownSeller(context, sellerProfileId);
   throw unknownReference(unknown.at(-1)!, 'artwork');
 }
 
@@ -25,7 +25,7 @@ async function ownsArtwork({ artworks }: Context, id: string, sellerProfileId: s
 }
 
 /** An admin names the seller; where the artwork fits, its owner exists. */
-async function mustBeKnown({ sellerProfiles }: Context, sellerProfileId: string): Promise<void> {
+export async function mustBeKnownSeller({ sellerProfiles }: Context, sellerProfileId: string): Promise<void> {
   const { profile } = await sellerProfiles
     .getSellerProfile({ id: sellerProfileId })
     .catch(nothing({ profile: undefined }));

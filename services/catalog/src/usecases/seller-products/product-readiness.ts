@@ -1,6 +1,7 @@
 import { DomainError } from '@estampa/kernel/errors';
+import { mockupName } from '@estampa/kernel/mockup-name';
 import type { Context } from '../../context.ts';
-import type { ShownSellerProduct } from '../../db/seller-product-parts.ts';
+import type { ShowingTemplate, ShownSellerProduct } from '../../db/seller-product-parts.ts';
 import { templates } from '../../db/template-repository.ts';
 import { shownSurface, unusedRequired, type UsedSurface } from '../../domain/product-surfaces.ts';
 import type { Readiness } from '../../domain/seller-product.ts';
@@ -12,24 +13,51 @@ import { isOnSale } from '../../domain/seller-variant.ts';
  */
 export async function hasRenders(
   { em, artworks }: Context,
-  { product, offered }: Pick<ShownSellerProduct, 'product' | 'offered'>,
+  { product, surfaces: all, offered }: Pick<ShownSellerProduct, 'product' | 'surfaces' | 'offered'>,
   surfaces: readonly UsedSurface[],
 ): Promise<boolean> {
   if (surfaces.length === 0) return true;
   const { id: sellerProductId, productTypeId, version: productVersion } = product;
   const active = await templates.findActiveNames(em, productTypeId);
-  const used = surfaces.map(({ surface, artworkId }) => {
-    const shown = shownSurface(surface, offered);
-    const templateIds = active.filter((template) => template.surface === shown).map(({ id }) => id);
-    return { artworkId, sellerProductId, productVersion, templateIds, isOther: shown !== null };
+  const used = surfaces.map((one) => {
+    const shown = rendersShowing(one, { active, all, offered });
+    const isOther = shownSurface(one.surface, offered) !== null;
+    return { artworkId: one.artworkId, sellerProductId, productVersion, isOther, ...shown };
   });
-  if (used.some(({ templateIds }) => templateIds.length === 0)) return false;
+  if (used.some(({ templateIds, alsoOn }) => templateIds.length + alsoOn.length === 0)) return false;
 
-  const reserved = await Promise.all(used.map((one) => artworks.holdArtwork(one)));
+  const reserved = await Promise.all(
+    used.map(({ alsoOn: list, ...one }) => artworks.holdArtwork({ ...one, alsoOn: { list } })),
+  );
   if (!reserved.every(({ isActive }) => isActive)) {
     throw new DomainError('wrong_state', 'cannot_publish', 'To be active the product needs an artwork that is active');
   }
   return reserved.every(({ isRendered }) => isRendered);
+}
+
+type Showing = {
+  active: readonly ShowingTemplate[];
+  all: readonly UsedSurface[];
+  offered: ShownSellerProduct['offered'];
+};
+
+/** The renders of a product that show this surface: as that of the template itself, and beside another one. */
+function rendersShowing({ surface }: UsedSurface, { active, all, offered }: Showing) {
+  const shown = shownSurface(surface, offered);
+  const nameOn = ({ id, further }: ShowingTemplate) =>
+    mockupName(
+      id,
+      all.filter((one) => further.includes(one.surface)),
+    );
+  const own = active.filter((template) => template.surface === shown);
+  return {
+    templateIds: [...new Set(own.flatMap((template) => [template.id, nameOn(template)]))],
+    alsoOn: active.flatMap((template) => {
+      const main = all.find((one) => shownSurface(one.surface, offered) === template.surface);
+      if (!main || !template.further.includes(surface)) return [];
+      return [{ artworkId: main.artworkId, templateId: nameOn(template) }];
+    }),
+  };
 }
 
 /** What else it takes to be on sale: something that can be sold, and prices that pay at today's costs. */

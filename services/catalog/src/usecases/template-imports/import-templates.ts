@@ -94,6 +94,7 @@ const draftOf = (
   underbase: FLAT_SURFACE.underbase,
   colourMask: null,
   surface: null,
+  areas: [],
   blend: PRINT_BLENDS.find((known) => known === blend) ?? FLAT_SURFACE.blend,
   inkOpacity,
 });

@@ -10,7 +10,9 @@ import { templates } from '../../db/template-repository.ts';
 import type { AssetDictionary } from '../../domain/combinations.ts';
 import { firstFree } from '@estampa/kernel/slug';
 import type { SelectedOptions } from '../../domain/options.ts';
+import type { SurfaceArea } from '@estampa/kernel/surface-areas';
 import { checkShownSurface, shownSurface } from '../../domain/product-surfaces.ts';
+import { checkAreaNames, checkAreas } from '../../domain/surface-areas.ts';
 import { checkColourMask, type ColourMask, templateColours } from '../../domain/template-colours.ts';
 import { TEMPLATES_PER_TYPE_MAX } from '../../domain/limits.ts';
 import { limitReached, mustBeValid } from '../../domain/rejections.ts';
@@ -46,6 +48,7 @@ type NewTemplate = Surface & {
   safeMm: number;
   colourMask: ColourMask | null;
   surface: string | null;
+  areas: SurfaceArea[];
 };
 
 export function createTemplate(context: Context, input: NewTemplate): TransactionBody<TemplateRow> {
@@ -60,7 +63,7 @@ export function addTemplate(
   images: TemplateImage[],
 ): TransactionBody<TemplateRow> {
   // Before the type is locked: a mesh has thousands of points to compare.
-  const unsound = checkSurface(input, input.printArea);
+  const unsound = [...checkSurface(input, input.printArea), ...checkAreas(input.areas, input.sourceImage)];
   return async (tx) => {
     const typeId = input.productTypeId;
     const requested = [...findTerms(typeId), templates.count(typeId)] as const;
@@ -74,6 +77,7 @@ export function addTemplate(
       ...unsound,
       ...checkColourMask(input, known.coloured),
       ...checkShownSurface(input.surface, type.surfaces),
+      ...checkAreaNames(input.areas, input.surface, type.surfaces),
     ]);
     mustHaveRoom(count!.total);
     const createdAt = now();

@@ -8,6 +8,7 @@ import { productTypes } from '../../db/product-type-repository.ts';
 import type { TemplateRow } from '../../db/tables/template.ts';
 import { templates } from '../../db/template-repository.ts';
 import { checkShownSurface, type ProductSurface, shownSurface } from '../../domain/product-surfaces.ts';
+import { checkAreaNames, checkAreas } from '../../domain/surface-areas.ts';
 import { mustBeValid } from '../../domain/rejections.ts';
 import {
   changed,
@@ -41,9 +42,13 @@ export function updateTemplate(
     mustBeValid([
       ...(known ? checkTemplateTerms({ assets: {}, options: null, ...wanted }, known) : []),
       ...(known && wanted.surface ? checkShownSurface(wanted.surface, known.surfaces) : []),
+      ...(known && (wanted.areas || wanted.surface !== undefined)
+        ? checkAreaNames(after.areas, after.surface, known.surfaces)
+        : []),
       ...(known && wanted.colourMask ? checkColourMask(after, known.coloured) : []),
       ...(wanted.printArea || wanted.sourceImage ? checkPrintArea(after.printArea, after.sourceImage) : []),
       ...checkPrintMargins(after),
+      ...(wanted.areas || wanted.sourceImage ? checkAreas(after.areas, after.sourceImage) : []),
       ...(changesSurface(wanted) ? checkSurface(after, after.printArea) : []),
     ]);
     if (isSame(before, after)) return before;
@@ -58,7 +63,8 @@ export function updateTemplate(
   };
 }
 
-const namesTerms = (wanted: TemplateChange): boolean => namesColours(wanted) || wanted.surface !== undefined;
+const namesTerms = (wanted: TemplateChange): boolean =>
+  namesColours(wanted) || wanted.surface !== undefined || wanted.areas !== undefined;
 
 /** Which surface it shows has nothing to do with colours. */
 const namesColours = ({ assets = {}, options, colourMask }: TemplateChange): boolean =>

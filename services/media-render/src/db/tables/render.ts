@@ -7,17 +7,19 @@ import {
   oneOf,
   type RowOf,
   text,
+  textArray,
   timestamp,
   uuid,
 } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 import type { Placement } from '../../domain/placement.ts';
 import type { PrintArea } from '../../domain/print-quality.ts';
-import { RENDER_STATUSES, type ShownColours } from '../../domain/render.ts';
+import { RENDER_STATUSES, type ShownColours, type ShownPrint } from '../../domain/render.ts';
 
 /** What is shown of a render. */
 export const SHOWN_OF_RENDER = {
   artworkId: key(uuid),
+  /** Where other artworks are shown on further surfaces, with those (`mockupName`). */
   templateId: key(text),
   id: uuid,
   status: oneOf(RENDER_STATUSES),
@@ -30,6 +32,8 @@ export const SHOWN_OF_RENDER = {
   placement: json<Placement & { updatedAt: string }>(),
   /** As it was when the image was made; null for images from before this was recorded. */
   printArea: nullable(json<PrintArea>()),
+  /** What the image shows on further surfaces; null where there is nothing, and before the first image. */
+  others: nullable(json<ShownPrint[]>()),
   widthPx: integer,
   heightPx: integer,
   error: nullable(text),
@@ -41,6 +45,8 @@ export const render = table('render', {
   ...SHOWN_OF_RENDER,
   /** Null for images from before it was recorded. */
   templateRevision: nullable(integer),
+  /** By which a render is found when one of them changes. */
+  otherArtworkIds: textArray(text),
   /** Who works on a new image, and until when that may be believed. */
   leaseId: nullable(uuid),
   leaseUntil: nullable(timestamp),

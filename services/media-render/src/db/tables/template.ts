@@ -1,5 +1,6 @@
 import { boolean, float, integer, json, key, nullable, type RowOf, text, uuid } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
+import type { SurfaceArea } from '@estampa/kernel/surface-areas';
 import type { Surface } from '@estampa/kernel/surface';
 import type { Rectangle, Size } from '../../domain/geometry.ts';
 import type { Template, TemplateColours, TemplateImage } from '../../domain/template.ts';
@@ -16,6 +17,7 @@ export const template = table('template', {
   safeMm: float,
   surface: nullable(json<Surface>()),
   colours: nullable(json<TemplateColours>()),
+  areas: nullable(json<SurfaceArea[]>()),
   images: json<TemplateImage[]>(),
   isActive: boolean,
   revision: integer,

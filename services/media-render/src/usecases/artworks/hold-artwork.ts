@@ -10,6 +10,7 @@ type Input = {
   sellerProductId: string;
   productVersion: number;
   templateIds: readonly string[];
+  alsoOn: readonly { artworkId: string; templateId: string }[];
   /** Of a surface other than the first one. */
   isOther: boolean;
 };

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { artworkFiles } from '../../db/artwork-file-repository.ts';
 import { renderTasks } from '../../db/render-task-repository.ts';
 import type { RenderTask } from '../../db/tables/render-task.ts';
-import { isLasting, isStale } from '../../domain/render.ts';
+import { isLasting, isStale, type ShownPrint } from '../../domain/render.ts';
 import { BUSY_PAUSE_MS, CLAIM_MS, pauseAfter } from '../../domain/render-queue.ts';
 import { asPlaced, renderOf, rescaledFor } from './render-placement.ts';
 import type { Decide } from './render-lease.ts';
@@ -52,6 +52,15 @@ async function fulfil(context: Context, task: RenderTask): Promise<void> {
   }
 }
 
+/** What was shown on further surfaces, each with the file that it was made of. */
+const shownBefore = ({ em }: Context, others: readonly ShownPrint[]) =>
+  Promise.all(
+    others.map(async (shown) => ({
+      ...shown,
+      file: await artworkFiles.find(em.fork(), shown.artworkId, shown.artworkVersion),
+    })),
+  );
+
 /**
  * A requested placement is rendered where it was put, an outdated render where it was; both as large as they were, also on a newer
  * file. What is no longer out of date is left as it is.
@@ -65,6 +74,14 @@ async function decisionOf(context: Context, { artworkId, placement, artworkVersi
     if (!render || !isStale(render, inputs)) return null;
     const { x, y, scale, rotation } = render.placement;
     const before = await artworkFiles.find(context.em, artworkId, render.artworkVersion);
-    return asPlaced(inputs, (artwork) => rescaledFor(artwork, { x, y, scale, rotation }, before));
+    const others = await shownBefore(context, render.others ?? []);
+    return asPlaced(
+      inputs,
+      (artwork) => rescaledFor(artwork, { x, y, scale, rotation }, before),
+      (surface, artwork) => {
+        const shown = others.find((one) => one.surface === surface);
+        return shown && rescaledFor(artwork, shown.placement, shown.file);
+      },
+    );
   };
 }

@@ -1,6 +1,7 @@
 import type { TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import type { Template } from '@estampa/contracts/catalog/v1/template';
 import { FLAT_SURFACE, isFlatSurface, PRINT_BLENDS, type Surface } from '@estampa/kernel/surface';
+import { areaOf } from '@estampa/kernel/surface-areas';
 import { warpOf } from '@estampa/kernel/warp-parts';
 import type { ReceivedEvent } from '@estampa/kit/events/consumers';
 import type { Context } from '../../context.ts';
@@ -37,6 +38,7 @@ const rowOf = (
   safeMm: template.safeMm,
   surface: surfaceOf(template),
   colours: coloursOf(template),
+  areas: template.areas.length > 0 ? template.areas.map(areaOf) : null,
   images: images.map(({ kind, key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx })),
   isActive,
   revision,

@@ -20,7 +20,7 @@ export async function putPlacement(
   if (!template?.isActive) throw notFound('template', templateId);
   return async (tx) => {
     const row = { artworkId: id, templateId, ...placement, updatedAt: context.now() };
-    placements.saveOne(tx, row);
+    placements.saveAll(tx, [row]);
     return row;
   };
 }

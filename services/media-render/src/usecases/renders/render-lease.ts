@@ -1,8 +1,9 @@
+import { areaName, mockupOf } from '@estampa/kernel/mockup-name';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inputHashOf, imageName } from '../../adapters/input-hash.ts';
 import { renderedFiles } from '../../adapters/stored-image.ts';
 import type { Context } from '../../context.ts';
-import { studioFiles } from './studio-files.ts';
+import { otherPrints, studioFiles } from './studio-files.ts';
 import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { outdatedRenders } from '../../db/outdated-render-repository.ts';
 import { renderTasks } from '../../db/render-task-repository.ts';
@@ -14,16 +15,33 @@ import type { RenderRow } from '../../db/tables/render.ts';
 import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-plan.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { printedArea } from '../../domain/print-margins.ts';
-import { COULD_NOT, failed, finished, leaseLost, leaseUntil, started, nextStep } from '../../domain/render.ts';
+import {
+  COULD_NOT,
+  failed,
+  finished,
+  leaseLost,
+  leaseUntil,
+  nextStep,
+  type ShownPrint,
+  started,
+} from '../../domain/render.ts';
 import { fileOf, isLatestRenderKey, renderKey } from '../../domain/storage-keys.ts';
-import type { ReadyTemplate } from '../../domain/template.ts';
+import type { FurtherArea, ReadyTemplate } from '../../domain/template.ts';
 import { MAKING_MS, ORDERED_RETENTION_MS, REPLACED_RETENTION_MS } from '../../domain/upload.ts';
 import { publishRender } from '../../messages/render.ts';
 
 export type Pair = { artworkId: string; templateId: string };
 
+/** What lies on a further surface. */
+export type OtherWanted = { area: FurtherArea; artwork: RenderedArtwork; placement: Placement };
+
 /** What an image is made of. */
-export type Wanted = { artwork: RenderedArtwork; template: ReadyTemplate; placement: Placement };
+export type Wanted = {
+  artwork: RenderedArtwork;
+  template: ReadyTemplate;
+  placement: Placement;
+  others: readonly OtherWanted[];
+};
 
 /** Says what is to be made of what there is now, if anything, or rejects. */
 export type Decide = (inputs: RenderInputs, render: RenderRow | null) => Wanted | null | Promise<Wanted | null>;
@@ -36,6 +54,7 @@ export type RenderInput = Pick<
   | 'artworkVersion'
   | 'placement'
   | 'printArea'
+  | 'others'
   | 'widthPx'
   | 'heightPx'
   | 'colours'
@@ -68,7 +87,7 @@ export function leaseRender(
     const render = known ?? (await renders.insert(tx, input, now()));
     const step = nextStep(render, input.inputHash, now());
     if (retainsPlacement) {
-      placements.saveOne(tx, { ...wanted.placement, ...pair, updatedAt: now() });
+      placements.saveAll(tx, placedRows(pair, wanted, now()));
       // The latest request replaces earlier ones, and is not lost with this process either.
       const { placement, artwork } = wanted;
       const until = leaseUntil(now());
@@ -90,12 +109,25 @@ export function leaseRender(
   });
 }
 
+/** One for each surface that shows something. */
+const placedRows = ({ artworkId, templateId }: Pair, { placement, others }: Wanted, updatedAt: Date) => {
+  const template = mockupOf(templateId).templateId;
+  const own = { ...placement, artworkId, templateId: template, updatedAt };
+  const further = others.map(({ area, artwork, placement: lies }) => ({
+    ...lies,
+    artworkId: artwork.id,
+    templateId: areaName(template, area.key),
+    updatedAt,
+  }));
+  return [own, ...further];
+};
+
 function coloursOf(
   studio: Context['studio'],
-  { artwork, template, placement }: Wanted,
+  { artwork, template, placement, others }: Wanted,
   signal: AbortSignal | null,
 ): MakeColour[] {
-  const composition = { template, artwork: studioFiles(artwork), placement, signal };
+  const composition = { template, artwork: studioFiles(artwork), placement, others: otherPrints(others), signal };
   const colours = template.colours?.values.map(({ hexColor }) => hexColor) ?? [null];
   return colours.map((colour) => () => renderedFiles(studio, { ...composition, colour }));
 }
@@ -108,13 +140,22 @@ export async function renewLease({ em, now }: Context, lease: RenderInput & { le
 
 function inputOf(
   { artworkId, templateId }: Pair,
-  { artwork, template, placement }: Wanted,
+  { artwork, template, placement, others }: Wanted,
   { leaseId, now }: { leaseId: string; now: Date },
 ): RenderInput {
   const { fileVersion, contentHash } = artwork;
   const { width, height } = outputSize(template.sourceImage, RENDER_LONG_SIDE_MAX_PX);
   const { revision, colours } = template;
-  const inputHash = inputHashOf({ artworkId, fileVersion, contentHash, templateId, revision, placement });
+  const inputHash = inputHashOf(
+    { artworkId, fileVersion, contentHash, templateId, revision, placement },
+    others.map(({ area, artwork: { id, ...file }, placement: lies }) => ({
+      surface: area.key,
+      artworkId: id,
+      fileVersion: file.fileVersion,
+      contentHash: file.contentHash,
+      placement: lies,
+    })),
+  );
   return {
     artworkId,
     templateId,
@@ -122,6 +163,7 @@ function inputOf(
     artworkVersion: fileVersion,
     placement: { ...placement, updatedAt: now.toISOString() },
     printArea: printedArea(template),
+    others: others.length > 0 ? others.map(shownPrint) : null,
     key: renderKey(fileOf(artwork), templateId, {
       name: imageName(inputHash, leaseId),
       widthPx: width,
@@ -133,6 +175,14 @@ function inputOf(
     heightPx: height,
   };
 }
+
+const shownPrint = ({ area, artwork, placement }: OtherWanted): ShownPrint => ({
+  surface: area.key,
+  artworkId: artwork.id,
+  artworkVersion: artwork.fileVersion,
+  placement,
+  printArea: printedArea(area),
+});
 
 export function finishRender({ em, now }: Context, input: RenderInput & { leaseId: string }): Promise<RenderRow> {
   const { leaseId, ...image } = input;

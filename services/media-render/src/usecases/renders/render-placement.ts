@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, notFound, unknownReference } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import { colourImages } from '@estampa/kernel/image-sizes';
+import { mockupName } from '@estampa/kernel/mockup-name';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import { pipeline, run } from '@estampa/kit/postgres/statement';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
@@ -17,6 +18,7 @@ import { mustFit, type Placement, placementToRender, rescaled } from '../../doma
 import { readyTemplate } from '../../domain/template.ts';
 import { soldImages } from '../../db/sold-image-repository.ts';
 import type { RenderWithOptions } from '../../db/latest-renders.ts';
+import { mustBeEachOnce, otherWanted, type RequestedPrint } from './other-prints.ts';
 import {
   type Decide,
   finishRender,
@@ -29,30 +31,46 @@ import {
   type Wanted,
 } from './render-lease.ts';
 
-type Input = { artworkId: string; templateId: string; placement: Placement | null; productTypeId: string | null };
+type Input = {
+  artworkId: string;
+  templateId: string;
+  placement: Placement | null;
+  productTypeId: string | null;
+  /** Shown on further surfaces of the template. */
+  others: readonly RequestedPrint[];
+};
 
 /**
  * Stores the placement, composes its image, unless that very image stands already, and stores it. That is committed as it goes: when
  * the request is repeated, the image stands.
  */
 export async function renderPlacement(context: Context, input: Input): Promise<TransactionBody<RenderWithOptions>> {
+  mustBeEachOnce(input.others);
   let options: RenderWithOptions['options'] = null;
-  let seenFirst: RenderedArtwork | null = null;
-  const decide = ({ artwork, template, placement: stored }: RenderInputs): Wanted => {
+  const seenFirst = new Map<string, RenderedArtwork>();
+  // The request was meant for the file that was there then; what is stored has been brought up to the newest.
+  const meant = (artwork: RenderedArtwork, requested: Placement | null | undefined) => {
+    const seen = seenFirst.get(artwork.id) ?? artwork;
+    seenFirst.set(artwork.id, seen);
+    return requested && rescaledFor(artwork, requested, seen);
+  };
+  const decide = ({ artwork, template, placement: stored, others }: RenderInputs): Wanted => {
     if (!artwork) throw notFound('artwork', input.artworkId);
-    mustBeSeller(context.caller, artwork.sellerProfileId);
+    for (const one of [artwork, ...others.flatMap((other) => other.artwork ?? [])])
+      mustBeSeller(context.caller, one.sellerProfileId);
     if (!template?.isActive || (input.productTypeId !== null && template.productTypeId !== input.productTypeId)) {
       throw unknownReference('templateId', 'template');
     }
     ({ options } = template);
     const ready = readyTemplate(template);
-    // The request was meant for the file that was there then; what is stored has been brought up to the newest.
-    seenFirst ??= artwork;
-    const requested = input.placement && rescaledFor(artwork, input.placement, seenFirst);
+    const requested = meant(artwork, input.placement);
     const placement = placementToRender(sizeInPx(artwork), ready.printArea, requested ?? stored);
-    return { artwork, template: ready, placement };
+    const requestedOn = (surface: string) => input.others.find((one) => one.surface === surface)?.placement;
+    const shown = otherWanted(ready, others, (surface, other) => meant(other, requestedOn(surface)));
+    return { artwork, template: ready, placement, others: shown };
   };
-  const render = (await renderOf(context, input, decide, { retainsPlacement: true }))!;
+  const pair = { artworkId: input.artworkId, templateId: mockupName(input.templateId, input.others) };
+  const render = (await renderOf(context, pair, decide, { retainsPlacement: true }))!;
   return async () => ({ render, options, isStale: false });
 }
 
@@ -68,13 +86,17 @@ export function rescaledFor(
 type PlacementOf = (artwork: Wanted['artwork']) => Placement;
 
 /** The image of an artwork that lies where it was once accepted; rejected where it does not fit any more. */
-export function asPlaced({ artwork, template }: RenderInputs, placementOf: PlacementOf): Wanted {
+export function asPlaced(
+  { artwork, template, others }: RenderInputs,
+  placementOf: PlacementOf,
+  otherPlacementOf: Parameters<typeof otherWanted>[2] = () => null,
+): Wanted {
   if (!artwork) throw new DomainError('not_found', 'not_found', 'There is no such artwork any more');
   if (!template?.isActive) throw new DomainError('not_found', 'unknown_reference', 'The template is not used any more');
   const ready = readyTemplate(template);
   const placement = placementOf(artwork);
   mustFit(sizeInPx(artwork), placement, ready.printArea);
-  return { artwork, template: ready, placement };
+  return { artwork, template: ready, placement, others: otherWanted(ready, others, otherPlacementOf) };
 }
 
 /** Longer than one image takes, shorter than callers wait. */

@@ -1,6 +1,8 @@
-import type { ArtworkFiles } from '../../adapters/composition.ts';
+import type { ArtworkFiles, OtherPrint } from '../../adapters/composition.ts';
 import type { ObjectStore } from '../../adapters/object-store.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
+import type { Placement } from '../../domain/placement.ts';
+import type { FurtherArea } from '../../domain/template.ts';
 import { fileOf, siblingKeys, workingKey } from '../../domain/storage-keys.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 
@@ -19,6 +21,11 @@ export const studioFiles = (row: Row): ArtworkFiles => ({
     height: row.workingHeightPx,
   },
 });
+
+/** What lies on further surfaces, as it is composed. */
+export const otherPrints = (
+  others: readonly { area: FurtherArea; artwork: Row; placement: Placement }[],
+): OtherPrint[] => others.map(({ area, artwork, placement }) => ({ area, artwork: studioFiles(artwork), placement }));
 
 /** The same in the colours that the inks of a press have; decoded under a name of its own. */
 export function proofFiles(row: Row, store: Pick<ObjectStore, 'read'>): ArtworkFiles {

@@ -25,6 +25,7 @@ export const orderItem = table('order_item', {
   quantity: integer,
   unitPriceCents: integer,
   lineTotalCents: integer,
+  discountCents: integer,
   title: text,
   imageKey: nullable(text),
   optionLabel: text,

@@ -12,7 +12,7 @@ import {
 } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 import { FULFILLMENT_STATUSES } from '../../domain/fulfillment.ts';
-import { type Address, type Order, PAYMENT_STATUSES } from '../../domain/order.ts';
+import { type Address, type Order, PAYMENT_STATUSES, type UsedCoupon } from '../../domain/order.ts';
 
 /** Columns that are saved with the lock of the order. */
 export const ORDER_PROGRESS = {
@@ -45,6 +45,7 @@ export const order = table('customer_order', {
   shippingMethodId: nullable(text),
   carrier: nullable(text),
   serviceCode: nullable(text),
+  coupon: nullable(json<UsedCoupon>()),
   createdAt: timestamp,
   ...ORDER_PROGRESS,
   /** The JSON form of the proto message. */

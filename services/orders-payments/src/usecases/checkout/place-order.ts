@@ -12,6 +12,7 @@ import { newAttempt } from '../../domain/new-attempt.ts';
 import { attemptSettings } from './attempt-settings.ts';
 import { checkShipping } from './check-amounts.ts';
 import { checkoutInput } from './checkout-input.ts';
+import { couponLost } from './find-coupon.ts';
 import { continueAttempt, type Progress, requestLimits } from './continue-attempt.ts';
 import { payerOf } from './create-charge.ts';
 import { respondBy } from './request-limits.ts';
@@ -50,7 +51,10 @@ async function begin(context: Context, checkout: Checkout): Promise<Begun> {
     requestKey(context.call),
     context.gateways.default.markOf(payer),
   );
-  if (!customer) return repeated((await paymentRequests.findPayment(context.em, context.call))!);
+  if (!customer)
+    return repeated(
+      (await paymentRequests.findPayment(context.em, context.call)) ?? (await couponLost(context, checkout)),
+    );
 
   const order = { ...frozen.order, orderNumber: customer.orderNumber };
   const { payment, items } = frozen;
@@ -72,7 +76,8 @@ async function inputOrRejection(context: Context, checkout: Checkout): Promise<C
 function freeze(context: Context, input: CheckoutInput): NewOrder {
   const { checkout } = input;
   const ids = { orderId: newId(), paymentId: newId(), newItemId: newId };
-  const { order, items } = freezeOrder(input, ids);
+  const { providerFeeBearer } = context.settings;
+  const { order, items } = freezeOrder(input, { ...ids, providerFeeBearer });
   const now = context.now();
   return {
     order: {

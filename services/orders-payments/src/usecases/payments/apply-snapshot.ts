@@ -2,6 +2,7 @@ import { newId } from '@estampa/kernel/ids';
 import { inTraceOf } from '@estampa/kit/telemetry/trace';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
+import { disputes } from '../../db/dispute-repository.ts';
 import { orders } from '../../db/order-repository.ts';
 import { refunds } from '../../db/refund-repository.ts';
 import { orderTraces } from '../../db/order-trace-repository.ts';
@@ -33,6 +34,7 @@ export async function applySnapshot(
       const trace = await orderTraces.find(tx, locked.order.id);
       const order = await inTraceOf(trace, 'apply payment', async () => orderChanged(tx, taken.event, locked, now));
       orders.save(tx, { ...locked, order, items: [] });
+      if (snapshot.dispute) disputes.saveDetails(tx, provider, snapshot.paymentId, snapshot.dispute);
       for (const refund of taken.denied) refunds.saveDue(tx, refund, nextStepAt(refund, now));
     }
     also(tx, taken.outcome);

@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto';
 import { DomainError, notFound } from '@estampa/kernel/errors';
-import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
+import { mustBeAuthentic, mustFit } from '@estampa/kit/provider/webhook-checks';
 import type { InboundWebhook, PaymentGateway, RawWebhook } from '../../adapters/payment-gateway.ts';
 import type { Context } from '../../context.ts';
+import { invoices } from '../../db/invoice-repository.ts';
 import { UNREAD, webhooks } from '../../db/webhook-repository.ts';
 
 /** How long a webhook about a new charge waits for the response with the charge itself. */
 const RESPONSE_ON_ITS_WAY_MS = 1_000;
-const QUERY_MAX_CHARACTERS = 2_000;
 
 /** Verifies and stores a webhook, nothing more: the provider expects a fast response and may send it again. */
 export async function receivePaymentNotice(context: Context, provider: string, webhook: RawWebhook): Promise<void> {
   const gateway = context.gateways.named(provider);
   if (!gateway) throw notFound('payment provider', provider);
-  if (webhook.rawBody.length > WEBHOOK_MAX_BYTES || webhook.query.length > QUERY_MAX_CHARACTERS) {
-    throw new DomainError('invalid', 'notice_too_large', `A notification takes at most ${WEBHOOK_MAX_BYTES} bytes`);
-  }
-  if (!gateway.isAuthentic(webhook)) {
-    throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
-  }
+  mustFit(webhook);
+  mustBeAuthentic(gateway.isAuthentic(webhook));
+  if (await isAboutInvoice(context, provider, webhook)) return;
   const read = readOrUnread(gateway, webhook);
   if (!read) return;
 
@@ -30,6 +27,19 @@ export async function receivePaymentNotice(context: Context, provider: string, w
   }
   context.log.info({ event: read.event, paymentId: read.paymentId, became }, 'payment webhook');
   if (became === 'kept' && !read.isNewCharge) context.wake('apply-notices');
+}
+
+/** A webhook says only which invoice to look at. */
+async function isAboutInvoice(
+  { em, fiscal, now, wake }: Context,
+  provider: string,
+  webhook: RawWebhook,
+): Promise<boolean> {
+  const reference = fiscal?.issuer.name === provider ? fiscal.issuer.referenceIn(webhook) : null;
+  if (reference === null) return false;
+  await invoices.saveDueNow(em, reference, now());
+  wake('continue-invoices');
+  return true;
 }
 
 /** Null if it is not about a payment. One that cannot be read is stored all the same: it may be about money. */

@@ -11,10 +11,12 @@ export const ledgerTransfer = table('ledger_transfer', {
   credit: oneOf(ACCOUNTS),
   amountCents: bigint,
   sellerProfileId: nullable(uuid),
-  orderId: uuid,
+  orderId: nullable(uuid),
   orderItemId: nullable(uuid),
   payoutId: nullable(uuid),
   postedAt: timestamp,
+  /** When what it is about happened, where that is known; posted into the month that was open then. No part of its block's hash. */
+  occurredAt: nullable(timestamp),
 });
 
 export type LedgerTransferRow = RowOf<typeof ledgerTransfer.columns>;

@@ -25,6 +25,7 @@ export const pixTransfer = table('pix_transfer', {
   providerId: nullable(text),
   endToEndId: nullable(text),
   receiptUrl: nullable(text),
+  feeCents: nullable(integer),
   failure: nullable(textOf<Failure>()),
   unexplained: nullable(oneOf(CONTRADICTIONS)),
   requestedAt: nullable(timestamp),

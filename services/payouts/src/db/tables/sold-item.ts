@@ -32,9 +32,13 @@ export type SoldAs = {
   orderNumber: number;
   sellerProfileId: string;
   title: string;
+  /** As it was called then; absent until an event tells it. */
+  productTypeName?: string;
   quantity: number;
   artistEarningsCents: number;
   /** Of all units, its part of what went back to the buyer; absent until an event says so. */
   givenBackCents?: number;
+  /** Of all units, what its artist bears of the provider's fee; absent where that is nothing. */
+  borneFeeCents?: number;
   breakdown: Breakdown;
 };

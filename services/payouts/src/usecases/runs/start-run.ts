@@ -86,6 +86,7 @@ async function makeTransfer(tx: EntityManager, run: PayoutRunRow, planned: Plann
     providerId: null,
     endToEndId: null,
     receiptUrl: null,
+    feeCents: null,
     failure: null,
     unexplained: null,
     requestedAt: null,

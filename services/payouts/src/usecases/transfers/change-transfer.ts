@@ -1,8 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../context.ts';
+import { ledgerTransfers } from '../../db/ledger-repository.ts';
 import { payouts } from '../../db/payout-repository.ts';
 import { pixTransfers } from '../../db/pix-transfer-repository.ts';
 import type { PixTransferRow } from '../../db/tables/pix-transfer.ts';
+import { feeTransfers } from '../../domain/order-transfers.ts';
 import { changeStatus, type Payout } from '../../domain/payout.ts';
 import { BATCH_OF, type Change, FAILURES, isOpen } from '../../domain/pix-transfer.ts';
 import { unexplainedTransfers } from '../../metrics.ts';
@@ -28,6 +30,8 @@ export async function changeTransfer(
   if (!payout || payout.status === BATCH_OF[transfer.status]) return;
   const at = now();
   await movePayout(tx, payout, changeStatus(payout, batchOf(transfer, at), at));
+  if (transfer.status === 'done')
+    ledgerTransfers.post(tx, [feeTransfers(payoutId, transfer.feeCents ?? 0)], payout.updatedAt);
 }
 
 function batchOf(transfer: PixTransferRow, at: Date): Partial<Payout> & Pick<Payout, 'status'> {

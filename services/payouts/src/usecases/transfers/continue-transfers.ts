@@ -1,4 +1,3 @@
-import { saoPauloDay } from '@estampa/kernel/days';
 import { UNFUNDED } from '@estampa/kit/provider/asaas-http';
 import { ProviderError } from '@estampa/kit/provider/provider-error';
 import { transact } from '@estampa/kit/postgres/transact';
@@ -15,6 +14,7 @@ import {
   endRequest,
   isOpen,
   observe,
+  searchedDays,
   type SeenTransfer,
 } from '../../domain/pix-transfer.ts';
 import { changeTransfer } from './change-transfer.ts';
@@ -60,9 +60,7 @@ const STEPS: Readonly<Record<PixTransferRow['status'], (task: Task) => Promise<v
   /** Its response was lost, or the process ended before it came. */
   async requested(task) {
     if (await record(task, ...(await search(task)))) return;
-    const { repeatAfterMs } = task.context.settings;
-    if (await change(task, (transfer) => repeatRequest(transfer, task.context.now(), repeatAfterMs)))
-      await request(task);
+    if (await repeat(task)) await request(task);
   },
   accepted: poll,
   // A webhook named one that has ended.
@@ -90,6 +88,17 @@ const begin = (task: Task): Promise<boolean> => {
   });
 };
 
+/** Stores that it is requested once more; false: it is not to be, or not yet. */
+const repeat = ({ context, leased }: Task): Promise<boolean> =>
+  transact(context.em.fork(), async (tx) => {
+    const transfer = await pixTransfers.lock(tx, leased);
+    const now = context.now();
+    const isKeyCurrent = (await pixTransfers.findCurrentKey(tx, leased, now)) !== null;
+    const repeated = repeatRequest(transfer, { isKeyCurrent, now }, context.settings.repeatAfterMs);
+    if (repeated) await changeTransfer(context, tx, transfer, repeated);
+    return repeated !== null && transfer.status === 'requested';
+  });
+
 /** Its intent is stored. Without a response, and with one that does not say that nothing happened, it stays requested. */
 async function request(task: Task): Promise<void> {
   const { context, provider, leased, signal } = task;
@@ -110,8 +119,8 @@ async function search({ provider, leased, context, signal }: Task): Promise<Seen
     const seen = await provider.find(leased.providerId, signal);
     return seen ? [seen] : [];
   }
-  const days = { from: saoPauloDay(leased.createdAt), to: saoPauloDay(context.now()) };
-  return provider.findByReference(leased.id, days, signal);
+  const listed = await provider.list(searchedDays(leased, context.now()), signal);
+  return listed.filter(({ reference }) => reference === leased.id);
 }
 
 /** Of several with one reference one that may have left says more than one that did not. */

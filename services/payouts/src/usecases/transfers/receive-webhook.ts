@@ -1,7 +1,7 @@
-import { DomainError, notFound } from '@estampa/kernel/errors';
+import { notFound } from '@estampa/kernel/errors';
 import { isUuid } from '@estampa/kernel/ids';
-import { WEBHOOK_MAX_BYTES } from '@estampa/kernel/webhooks';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
+import { mustBeAuthentic, mustFit } from '@estampa/kit/provider/webhook-checks';
 import type { RawWebhook, TransferProvider } from '../../adapters/transfer-provider.ts';
 import type { Context } from '../../context.ts';
 import { pixTransfers } from '../../db/pix-transfer-repository.ts';
@@ -43,9 +43,7 @@ function disapprove({ log }: Context, reason: Disapproval, reference: string | n
 
 function authenticProvider({ transfers }: Context, { provider, ...webhook }: Received): TransferProvider {
   if (transfers?.name !== provider) throw notFound('payment provider', provider);
-  if (webhook.rawBody.length > WEBHOOK_MAX_BYTES)
-    throw new DomainError('invalid', 'notice_too_large', `A notification takes at most ${WEBHOOK_MAX_BYTES} bytes`);
-  if (!transfers.isAuthentic(webhook))
-    throw new DomainError('unauthenticated', 'bad_signature', 'The notification does not prove where it comes from');
+  mustFit(webhook);
+  mustBeAuthentic(transfers.isAuthentic(webhook));
   return transfers;
 }

@@ -10,6 +10,7 @@ import { type LineToShow, renderOf, renders } from '../../db/render-repository.t
 import { sellerProducts } from '../../db/seller-product-repository.ts';
 import { type ProductDescription, storeProducts } from '../../db/store-product-repository.ts';
 import { fallbackRender } from '../../domain/fallback-render.ts';
+import type { ProductState } from '../../domain/product-state.ts';
 import { onSurface, surfacesOf } from '../../domain/product-surfaces.ts';
 import { chosenRender } from '../../domain/sku-renders.ts';
 import { skusOf } from '../../domain/skus.ts';
@@ -40,7 +41,8 @@ export async function describeProducts(
     products,
     prints: lines.map((line, place) => {
       const state = left.includes(line) ? stateOf(line) : undefined;
-      return { print: prints[place] ?? fallbackOf(state, line, null), others: othersOf(state, line) };
+      const print = ofSeveral(state, line) ?? prints[place] ?? fallbackOf(state, line, null);
+      return { print, others: othersOf(state, line) };
     }),
   };
 }
@@ -65,13 +67,23 @@ function othersOf(state: LoadedState | undefined, line: LineToShow): LinePrints[
   if (!state?.type) return [];
   return surfacesOf(state.product).flatMap((surface) => {
     if (surface === null) return [];
-    const shown = onSurface(state, surface);
-    const sku = skusOf(shown).find(({ id }) => id === line.sellerProductVariantId.toLowerCase());
-    const chosen = sku && chosenRender(sku.renders, line.selectedOptions);
-    const all: readonly Render[] = shown.renders;
-    const render = all.find(({ templateId }) => templateId === chosen?.template.id);
-    return [{ surface, print: printOf(render, false) ?? fallbackOf(state, line, surface) }];
+    return [{ surface, print: shownOn(state, line, surface) ?? fallbackOf(state, line, surface) }];
   });
+}
+
+/** The first surface, where mockups show it beside others: those have other names than what is looked for otherwise. */
+const ofSeveral = (state: LoadedState | undefined, line: LineToShow): Print =>
+  state?.type && state.renders.some(({ others = [] }) => others.length > 0) ? shownOn(state, line, null) : undefined;
+
+function shownOn(state: LoadedState & ProductState, line: LineToShow, surface: string | null): Print {
+  const shown = onSurface(state, surface);
+  const sku = skusOf(shown).find(({ id }) => id === line.sellerProductVariantId.toLowerCase());
+  const chosen = sku && chosenRender(sku.renders, line.selectedOptions);
+  const all: readonly Render[] = shown.renders;
+  return printOf(
+    all.find(({ templateId }) => templateId === chosen?.template.id),
+    false,
+  );
 }
 
 function fallbackOf(state: LoadedState | undefined, line: LineToShow, surface: string | null): Print {

@@ -1,4 +1,5 @@
 import { RenderChanged } from '@estampa/contracts/media/v1/events';
+import { mockupOf } from '@estampa/kernel/mockup-name';
 import type { Received } from '@estampa/kit/events/consumers';
 import { pipeline } from '@estampa/kit/postgres/statement';
 import type { Context } from '../../context.ts';
@@ -54,7 +55,7 @@ export async function projectRendersAhead(
 
 const touchedBy = ({ render }: RenderChanged): OfArtwork => ({
   artworkId: render!.artworkId,
-  renderedOn: render!.templateId,
+  renderedOn: mockupOf(render!.templateId).templateId,
 });
 
 /** A render that is pending or failed does not replace the last finished image. */

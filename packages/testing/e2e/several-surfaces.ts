@@ -1,0 +1,81 @@
+import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/product-catalog';
+import { publish, uploadArtwork } from '@estampa/stack/demo/studio';
+import { expect, it } from 'vitest';
+import sharp from 'sharp';
+import { eventually } from '../src/eventually.ts';
+import { rejection } from './responses.ts';
+import { plainPhoto, plainPng, type Shop } from './shop.ts';
+
+const TEST_DEADLINE_MS = 90_000;
+const GREEN = [0x30, 0xc0, 0x60];
+const BLUE = [0x20, 0x40, 0xc0];
+const SLEEVE_AREA = { x: 480, y: 100, width: 60, height: 80 };
+
+/** From the admin's template to a page with one image of all that is printed. */
+export function describeSeveralSurfaces(shopOf: () => Shop): void {
+  it(
+    'a product is shown with all of its surfaces that a template shows',
+    async () => {
+      const { admin, seller, api, storeSlug } = shopOf();
+      const type = await createProductType(admin, { ...T_SHIRT, slug: `${storeSlug}-sleeve`, name: 'Sleeve' });
+      const surfaces = ['front', 'sleeve'].map((key, at) => ({ key, name: key, required: at === 0 }));
+      await admin.client.updateProductType({ id: type.id, body: { surfaces } });
+      const { id } = await createTemplate(admin, type.id, await plainPhoto('#f0f0f0'), { displayName: 'Side' });
+      const template = await admin.client.updateTemplate({
+        id,
+        body: { config: { surfaces: [{ surface: 'sleeve', printArea: SLEEVE_AREA, printWidthMm: 100 }] } },
+      });
+      expect(template.config.surfaces).toMatchObject([{ surface: 'sleeve', printArea: SLEEVE_AREA, warp: null }]);
+
+      const front = await uploadArtwork(seller, await plainPng(300, 400, '#30c060'), 'Peito');
+      const sleeve = await uploadArtwork(seller, await plainPng(60, 80, '#2040c0'), 'Manga');
+      const draft = await seller.client.createSellerProduct({
+        body: {
+          productTypeId: type.id,
+          artworkId: front.id,
+          surfaces: [
+            { surface: 'front', artworkId: front.id },
+            { surface: 'sleeve', artworkId: sleeve.id },
+          ],
+          title: 'With a sleeve',
+          slug: 'with-a-sleeve',
+          variants: [{ productVariantId: type.variants[0]!.id, priceCents: 9_990 }],
+        },
+      });
+      const sellerProductId = draft.id;
+      const body = { templateId: id, x: 150, y: 200, scale: 1, rotation: 0 };
+      const hood = seller.client.exchange('renderSellerProduct', {
+        sellerProductId,
+        body: { ...body, surfaces: [{ surface: 'hood' }] },
+      });
+      expect(await rejection(hood)).toEqual([400, 'validation_failed', 'surfaces[0].surface']);
+      const product = await seller.client.renderSellerProduct({ sellerProductId, body });
+      expect(product.renders).toMatchObject([
+        {
+          templateId: id,
+          artworkId: front.id,
+          surfaces: [{ surface: 'sleeve', artworkId: sleeve.id, placement: { templateId: id, surface: 'sleeve' } }],
+        },
+      ]);
+      expect(product.surfaces.map(({ placements }) => placements.map(({ surface }) => surface))).toEqual([
+        [null],
+        ['sleeve'],
+      ]);
+      const { slug } = await publish(seller, draft.id);
+      const url = await eventually(async () => {
+        const page = await api.client.getStoreProduct({ store_slug: storeSlug, product_slug: slug! });
+        expect(page.skus[0]!.renders).toMatchObject([{ templateId: id }]);
+        return page.skus[0]!.renders[0]!.url;
+      });
+      const { data, info } = await sharp(Buffer.from(await (await fetch(url)).arrayBuffer()))
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const far = ([x, y]: readonly [number, number], expected: readonly number[]) =>
+        Math.max(...expected.map((level, channel) => Math.abs(level - data[(y * info.width + x) * 3 + channel]!)));
+      expect(far([300, 400], GREEN)).toBeLessThanOrEqual(3);
+      expect(far([510, 140], BLUE)).toBeLessThanOrEqual(3);
+    },
+    TEST_DEADLINE_MS,
+  );
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@estampa/testing/eventually';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anArtwork, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
+import { originals, png, RED } from './originals.ts';
+import { aProduct } from './products.ts';
+import { BASE, colours, far, INK, SIZE } from './shirt.ts';
+
+const SLOWLY = { deadlineMs: 30_000 };
+const CLOSE = 3;
+const FRONT = { x: 20, y: 100, width: 200, height: 200 };
+const SLEEVE = { x: 280, y: 100, width: 100, height: 100 };
+/** On the front, on the sleeve, on neither. */
+const POINTS: [number, number][] = [
+  [120, 200],
+  [330, 150],
+  [250, 450],
+];
+const ON_FRONT = { x: 20, y: 100, scale: 2, rotation: 0 };
+const ON_SLEEVE = { x: 280, y: 100, scale: 1, rotation: 0 };
+const rgb = ({ r, g, b }: typeof INK) => [r, g, b];
+
+let media: Media;
+let of: ReturnType<typeof originals>;
+const seller = aSeller();
+const square = (colour: typeof INK) => sampleImage({ width: 100, height: 100 }, colour).png().toBuffer();
+const anArtworkIn = async (colour: typeof INK, owner = seller) =>
+  (await anArtwork(media, owner, await square(colour))).id;
+
+beforeAll(async () => {
+  media = await startSharedMedia();
+  of = originals(media);
+});
+afterAll(() => media.stop());
+
+const aShirtWithSleeve = async (productTypeId = randomUUID()) =>
+  aTemplate(
+    media,
+    { base: await sampleImage(SIZE, BASE).png().toBuffer() },
+    {
+      printArea: FRONT,
+      areas: [{ surface: 'sleeve', printArea: SLEEVE, blend: 'normal', inkOpacity: 1 }],
+      productTypeId,
+    },
+  );
+
+const render = async (artworkId: string, templateId: string, onSleeve?: string) =>
+  (
+    await media.renders(seller).renderPlacement({
+      artworkId,
+      templateId,
+      ...ON_FRONT,
+      others: { list: onSleeve ? [{ surface: 'sleeve', artworkId: onSleeve, ...ON_SLEEVE }] : [] },
+    })
+  ).render!;
+const seen = async (imageKey: string) => colours(await (await media.seePublicly(imageKey)).arrayBuffer(), POINTS);
+const listed = async (artworkId: string) =>
+  (await media.renders(seller).listRenders({ artworkIds: [artworkId], templateIds: [] })).renders;
+
+describe('a template that shows a front and a sleeve', () => {
+  it('shows both in one image, beside the one of the front alone, which stays what it was', async () => {
+    const [front, sleeve] = [await anArtworkIn(INK), await anArtworkIn(RED)];
+    const { id: templateId } = await aShirtWithSleeve();
+
+    const alone = await render(front, templateId);
+    const both = await render(front, templateId, sleeve);
+    const again = await render(front, templateId, sleeve);
+
+    expect(far(await seen(alone.imageKey), [rgb(INK), rgb(BASE), rgb(BASE)])).toBeLessThanOrEqual(CLOSE);
+    expect(far(await seen(both.imageKey), [rgb(INK), rgb(RED), rgb(BASE)])).toBeLessThanOrEqual(CLOSE);
+    expect(again.imageKey).toBe(both.imageKey);
+    expect(both.imageKey).toContain(`/artworks/${front}/renders/${templateId}.sleeve.${sleeve}/v1/`);
+    expect(both).toMatchObject({ templateId: `${templateId}.sleeve.${sleeve}`, placement: { templateId } });
+    expect(both.others).toMatchObject([
+      { surface: 'sleeve', artworkId: sleeve, artworkVersion: 1, placement: ON_SLEEVE, printArea: { bounds: SLEEVE } },
+    ]);
+    expect(await listed(front)).toHaveLength(2);
+    const { placements } = await media.artworks(seller).listPlacements({ artworkId: sleeve });
+    expect(placements).toMatchObject([{ templateId: `${templateId}.sleeve`, ...ON_SLEEVE }]);
+    const { png: preview } = await media.renders(seller).previewPlacement({
+      artworkId: front,
+      templateId,
+      ...ON_FRONT,
+      others: { list: [{ surface: 'sleeve', artworkId: sleeve, ...ON_SLEEVE }] },
+    });
+    expect(far(await colours(preview, POINTS), [rgb(INK), rgb(RED), rgb(BASE)])).toBeLessThanOrEqual(CLOSE);
+  });
+
+  it('rejects surfaces that it does not show, artworks of others, and prints that do not fit', async () => {
+    const [front, foreign] = [await anArtworkIn(INK), await anArtworkIn(RED, aSeller())];
+    const { id: templateId } = await aShirtWithSleeve();
+    const requested = (...others: { surface: string; artworkId: string; x?: number }[]) =>
+      media.renders(seller).renderPlacement({
+        artworkId: front,
+        templateId,
+        ...ON_FRONT,
+        others: { list: others.map((one) => ({ ...ON_SLEEVE, ...one })) },
+      });
+
+    const hood = requested({ surface: 'hood', artworkId: front });
+    await expect(hood).rejects.toMatchObject({ kind: 'invalid', reason: 'unknown_reference' });
+    const twice = requested({ surface: 'sleeve', artworkId: front }, { surface: 'sleeve', artworkId: front });
+    await expect(twice).rejects.toMatchObject({ kind: 'invalid', reason: 'validation_failed' });
+    const ofAnother = requested({ surface: 'sleeve', artworkId: foreign });
+    await expect(ofAnother).rejects.toMatchObject({ kind: 'forbidden' });
+    const tooFar = requested({ surface: 'sleeve', artworkId: front, x: 0 });
+    await expect(tooFar).rejects.toMatchObject({ kind: 'invalid', reason: 'does_not_fit' });
+    expect(await listed(front)).toEqual([]);
+  });
+
+  it('is made anew when the artwork on the sleeve gets a new file, or the template a revision, and goes with its product', async () => {
+    const front = await anArtworkIn(INK);
+    const uploaded = await of.uploaded(seller, await png(RED, { width: 100, height: 100 }));
+    await of.complete(seller, uploaded);
+    const sleeve = uploaded.artworkId;
+    const template = await aShirtWithSleeve();
+    const { id: templateId, productTypeId } = template;
+    const before = await render(front, templateId, sleeve);
+    const product = aProduct(media, { seller, artworkId: front, productTypeId, others: [sleeve] });
+    await product.emit('active');
+
+    await of.complete(
+      seller,
+      await of.uploaded(seller, await png(INK, { width: 200, height: 200 }), { artworkId: sleeve }),
+    );
+
+    const after = await eventually(async () => {
+      const [newest] = await listed(front);
+      expect(newest).toMatchObject({ isStale: false, others: [{ artworkVersion: 2, placement: { scale: 0.5 } }] });
+      return newest!;
+    }, SLOWLY);
+    expect(far(await seen(after.imageKey), [rgb(INK), rgb(INK), rgb(BASE)])).toBeLessThanOrEqual(CLOSE);
+    expect(after.imageKey).not.toBe(before.imageKey);
+
+    await media.emitTemplate({ ...template, revision: 2 }, 2);
+    await eventually(async () => {
+      const [newest] = await listed(front);
+      expect(newest).toMatchObject({ isStale: false, others: [{ artworkVersion: 2, placement: { scale: 0.5 } }] });
+      expect(newest!.imageKey).not.toBe(after.imageKey);
+    }, SLOWLY);
+
+    await product.emitDeleted();
+    await eventually(async () => expect(await listed(front)).toEqual([]), SLOWLY);
+    await eventually(async () => {
+      const { placements } = await media.artworks(seller).listPlacements({ artworkId: sleeve });
+      expect(placements).toEqual([]);
+    }, SLOWLY);
+  });
+});

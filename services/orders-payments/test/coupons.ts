@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { CouponServiceClient, type CreateCouponRequest } from '@estampa/contracts/orders/v1/coupon';
+import { OrderChanged } from '@estampa/contracts/orders/v1/events';
+import type { Role } from '@estampa/kit/rpc/call';
+import { auditOf } from '@estampa/testing/audit';
+import { eventually } from '@estampa/testing/eventually';
+import { describe, expect, it } from 'vitest';
+import { aCheckout, aKey, type CheckoutWorld } from './checkout-world.ts';
+
+/** Of what the stand-in for the catalog sells. */
+const SELLER = '01900000-0000-7000-8000-0000000000a3';
+
+/** Coupons as admins and sellers make them, and buyers use them. */
+export function describeCoupons(world: () => CheckoutWorld): void {
+  const as = (roles: Role[], sellerProfileId: string | null = null) =>
+    world().service.client(CouponServiceClient, {
+      caller: { userId: randomUUID(), roles, sellerProfileId, sessionId: null },
+    });
+  const wanted = (change: Partial<CreateCouponRequest> = {}): CreateCouponRequest => ({
+    code: `demo-${randomUUID().slice(0, 8)}`,
+    funder: 'platform',
+    discountBasisPoints: 1_000,
+    discountCents: undefined,
+    maxDiscountCents: undefined,
+    minOrderCents: undefined,
+    maxUses: undefined,
+    startsAt: undefined,
+    endsAt: undefined,
+    ...change,
+  });
+
+  describe('a coupon', () => {
+    it('is made by admins for the platform, and by a seller for the own store, whose coupons no other one sees', async () => {
+      const seller = randomUUID();
+      const [admin, own, other] = [as(['admin']), as(['seller'], seller), as(['seller'], randomUUID())];
+      const ofPlatform = wanted();
+
+      const { coupon } = await admin.createCoupon(ofPlatform);
+      const { coupon: ofSeller } = await own.createCoupon(wanted({ funder: 'seller' }));
+
+      expect(coupon).toMatchObject({
+        code: ofPlatform.code.toUpperCase(),
+        funder: 'platform',
+        isActive: true,
+        uses: 0,
+      });
+      expect(ofSeller).toMatchObject({ funder: 'seller', sellerProfileId: seller });
+      expect((await own.listCoupons({ sellerProfileId: seller })).coupons).toEqual([ofSeller]);
+      expect(await admin.getCoupon({ id: ofSeller!.id })).toEqual({ coupon: ofSeller });
+      await expect(admin.createCoupon(ofPlatform)).rejects.toMatchObject({ reason: 'already_exists' });
+      for (const forbidden of [
+        own.createCoupon(wanted()),
+        admin.createCoupon(wanted({ funder: 'seller' })),
+        own.getCoupon({ id: coupon!.id }),
+        own.listCoupons({}),
+        other.getCoupon({ id: ofSeller!.id }),
+        other.listCoupons({ sellerProfileId: seller }),
+        other.updateCoupon({ id: ofSeller!.id, updateMask: ['is_active'], isActive: false }),
+      ])
+        await expect(forbidden).rejects.toMatchObject({ kind: 'forbidden' });
+    });
+
+    it('changes its limits alone, audited', async () => {
+      const admin = as(['admin']);
+      const { id } = (await admin.createCoupon(wanted({ maxUses: 5 }))).coupon!;
+
+      const { coupon } = await admin.updateCoupon({ id, updateMask: ['is_active', 'max_uses'], isActive: false });
+      await admin.updateCoupon({ id, updateMask: ['is_active'], isActive: false });
+
+      expect(coupon).toMatchObject({ isActive: false, maxUses: undefined, discountBasisPoints: 1_000 });
+      expect((await admin.getCoupon({ id })).coupon).toEqual(coupon);
+      expect(
+        (await auditOf(world().service, `coupon:${id}`)).map(([action, , ...changes]) => [action, changes]),
+      ).toEqual([
+        ['coupon_created', expect.arrayContaining([['maxUses', null, 5]])],
+        [
+          'coupon_updated',
+          [
+            ['isActive', true, false],
+            ['maxUses', 5, null],
+          ],
+        ],
+      ]);
+    });
+
+    const GOODS_CENTS = 15_980;
+    const SHIPPING_CENTS = 1_500;
+    const aCoupon = async (change: Partial<CreateCouponRequest> = {}) =>
+      (await as(['admin']).createCoupon(wanted(change))).coupon!;
+    const usesOf = async (id: string) => (await as(['admin']).getCoupon({ id })).coupon!.uses;
+    const buy = (couponCode: string, userId: string = randomUUID(), key: string | null = null) =>
+      world()
+        .as(userId, ['customer'], key === null ? null : aKey(key))
+        .placeOrder(aCheckout(userId, { couponCode }), { withIdempotencyKey: key !== null });
+
+    it('is taken off the items at checkout, and used once however often that is repeated', async () => {
+      const coupon = await aCoupon();
+      const userId = randomUUID();
+
+      const [first, second] = await Promise.all([
+        buy(coupon.code.toLowerCase(), userId, `coupon-${userId}`),
+        buy(coupon.code.toLowerCase(), userId, `coupon-${userId}`),
+      ]);
+
+      const { order } = first;
+      expect(second.order).toEqual(order);
+      expect(order).toMatchObject({
+        couponCode: coupon.code,
+        discountFunder: 'platform',
+        discountCents: 1_598,
+        totalCents: GOODS_CENTS + SHIPPING_CENTS - 1_598,
+        items: [{ lineTotalCents: GOODS_CENTS, discountCents: 1_598 }],
+      });
+      const [charge] = await world().sandbox.charges(order!.id);
+      expect([charge!.value, await usesOf(coupon.id)]).toEqual([158.82, 1]);
+      await expect(buy(coupon.code, userId)).rejects.toMatchObject({
+        reason: 'coupon_already_used',
+        details: { members: { orderId: order!.id } },
+      });
+    });
+
+    it('has its last use taken by one of two buyers, and by one of two orders of a buyer', async () => {
+      const [last, own] = await Promise.all([aCoupon({ maxUses: 1 }), aCoupon()]);
+      const buyer = randomUUID();
+
+      const outcomes = await Promise.allSettled([
+        buy(last.code),
+        buy(last.code),
+        buy(own.code, buyer),
+        buy(own.code, buyer),
+      ]);
+
+      const reasons = outcomes.map((one) => (one.status === 'fulfilled' ? 'placed' : one.reason.reason));
+      expect(new Set(reasons.slice(0, 2))).toEqual(new Set(['coupon_used_up', 'placed']));
+      expect(new Set(reasons.slice(2))).toEqual(new Set(['coupon_already_used', 'placed']));
+      expect([await usesOf(last.id), await usesOf(own.id)]).toEqual([1, 1]);
+    });
+
+    it('is given back by an order that ends unpaid', async () => {
+      const coupon = await aCoupon({ maxUses: 1 });
+      const userId = randomUUID();
+      const { order } = await buy(coupon.code, userId);
+
+      await world().as(randomUUID(), ['admin']).cancelOrder({ orderId: order!.id });
+
+      expect(await usesOf(coupon.id)).toBe(0);
+      await buy(coupon.code, userId);
+      expect(await usesOf(coupon.id)).toBe(1);
+    });
+
+    it('is told by a reason that its buyer can act on', async () => {
+      const past = { startsAt: new Date('2026-01-01T00:00:00Z'), endsAt: new Date('2026-01-02T00:00:00Z') };
+      const [expired, ended, dear] = await Promise.all([
+        aCoupon(past),
+        aCoupon(),
+        aCoupon({ minOrderCents: GOODS_CENTS + 1 }),
+      ]);
+      const { coupon: foreign } = await as(['seller'], randomUUID()).createCoupon(wanted({ funder: 'seller' }));
+      await as(['admin']).updateCoupon({ id: ended.id, updateMask: ['is_active'], isActive: false });
+
+      for (const [code, reason] of [
+        ['NO-SUCH-CODE', 'coupon_unknown'],
+        [ended.code, 'coupon_unknown'],
+        [expired.code, 'coupon_expired'],
+        [dear.code, 'coupon_minimum_not_reached'],
+        [foreign!.code, 'coupon_not_applicable'],
+      ] as const)
+        await expect(buy(code)).rejects.toMatchObject({ reason });
+    });
+
+    it('of a seller is published with what it took off, of which nothing is ever given back', async () => {
+      const { coupon } = await as(['seller'], SELLER).createCoupon(wanted({ funder: 'seller' }));
+      const { order } = await buy(coupon!.code);
+      const { id, totalCents } = order!;
+      await world().sandbox.pay(order!.payment!.providerPaymentId!);
+      const approved = await eventually(async () => {
+        const events = await world().service.events('orders.v1');
+        const found = events.findLast(({ key }) => key === `order:${id}`);
+        expect(found).toBeDefined();
+        return OrderChanged.fromJSON(found!.value).order!;
+      });
+      expect(approved).toMatchObject({ discountFunder: 'seller', items: [{ discountCents: 1_598 }] });
+
+      const admin = world().as(randomUUID(), ['admin']);
+      const orderItemId = order!.items[0]!.id;
+      const give = (amountCents: number) =>
+        admin.refundOrder({ orderId: id, lines: [{ type: 'item', orderItemId, amountCents }] });
+      await expect(give(GOODS_CENTS - 1_597)).rejects.toMatchObject({ reason: 'validation_failed' });
+      await give(GOODS_CENTS - 1_598);
+      const { amountCents } = await admin.refundOrder({ orderId: id, lines: [] });
+
+      expect(GOODS_CENTS - 1_598 + amountCents).toBe(totalCents);
+      expect(await usesOf(coupon!.id)).toBe(1);
+    });
+  });
+}

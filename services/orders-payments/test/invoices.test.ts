@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { type Invoice, InvoiceServiceClient } from '@estampa/contracts/orders/v1/invoice';
+import { eventually } from '@estampa/testing/eventually';
+import { auditOf } from '@estampa/testing/audit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
+import { moneyIn } from './money-in.ts';
+
+const TOTAL = 17_480;
+const INVOICES = '/asaas/v3/invoices';
+const ADMIN = { userId: randomUUID(), roles: ['admin' as const], sellerProfileId: null, sessionId: null };
+
+let world: CheckoutWorld;
+let money: ReturnType<typeof moneyIn>;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld({
+    FISCAL_ISSUER: 'asaas',
+    FISCAL_ISSUE_SINCE: '2026-01-01T00:00:00-03:00',
+    FISCAL_SERVICE: JSON.stringify({ code: '13.05', name: 'Composição gráfica', taxes: { iss: 2 } }),
+  });
+  money = moneyIn(world);
+});
+afterAll(() => world?.stop());
+
+const admin = () => world.service.client(InvoiceServiceClient, { caller: ADMIN });
+const asAdmin = () => world.as(ADMIN.userId, ['admin']);
+const invoiceOf = async (orderId: string): Promise<Invoice> =>
+  (await asAdmin().getOrder({ id: orderId })).order!.invoice!;
+const atIssuer = async (orderId: string): Promise<{ id: string; status: string; value: number }[]> =>
+  (await world.calls.call('GET', `/_control/invoices?referencePrefix=${orderId}`)).invoices;
+const shownAtIssuer = async (orderId: string) =>
+  (await atIssuer(orderId)).map(({ status, value }) => `${status} ${value}`);
+const refund = (orderId: string, amountCents?: number) => asAdmin().refundOrder({ orderId, amountCents, lines: [] });
+/** Of the next request about this order; webhooks would hide what the sweep does. */
+const script = (orderId: string, rule: object) =>
+  world.sandbox.script({ method: 'POST', path: INVOICES, contains: orderId, ...rule });
+/** As if it were some minutes later; what is just being advanced, which is leased for longer, is left alone. */
+const minutesPass = (orderId: string) =>
+  world.service.database.query(
+    `update invoice set due_at = now(), requested_at = requested_at - interval '3 minutes'
+     where order_id = $1 and due_at between now() and now() + interval '45 seconds'`,
+    [orderId],
+  );
+const eventuallyShown = (orderId: string, shown: object) =>
+  eventually(async () => {
+    await minutesPass(orderId);
+    expect(await invoiceOf(orderId)).toMatchObject(shown);
+  });
+
+async function anOrderWith(rule: object | null) {
+  const order = await money.anOrder();
+  if (rule) await script(order.id, rule);
+  await world.sandbox.pay(order.chargeId);
+  return order;
+}
+
+describe('the invoice of a paid order', () => {
+  it('is issued, shown to admins alone, and cancelled when all of it is refunded', async () => {
+    const order = await anOrderWith(null);
+    await eventuallyShown(order.id, { status: 'issued', valueCents: TOTAL, number: expect.any(String) });
+    const { url, verificationCode } = await invoiceOf(order.id);
+    expect([url, verificationCode]).toEqual([expect.stringContaining('.pdf'), expect.any(String)]);
+    expect((await order.read()).invoice).toBeUndefined();
+
+    await refund(order.id);
+    await eventuallyShown(order.id, { status: 'cancelled' });
+    expect(await shownAtIssuer(order.id)).toEqual([`CANCELED ${TOTAL / 100}`]);
+  });
+
+  it('is replaced by one of what is left when a part is refunded', async () => {
+    const order = await anOrderWith(null);
+    await eventuallyShown(order.id, { status: 'issued' });
+    await refund(order.id, 480);
+
+    await eventuallyShown(order.id, { status: 'issued', valueCents: TOTAL - 480 });
+    expect((await shownAtIssuer(order.id)).toSorted()).toEqual(['AUTHORIZED 170', `CANCELED ${TOTAL / 100}`]);
+  });
+
+  it.each([
+    ['its response is lost', { dropConnection: true, afterEffect: true }],
+    ['its request is lost', { dropConnection: true }],
+    ['the issuer fails', { fail: 503 }],
+    ['the issuer takes no more requests for now', { fail: 429 }],
+  ])('is issued once when %s', async (_case, rule) => {
+    const order = await anOrderWith(rule);
+    await eventuallyShown(order.id, { status: 'issued' });
+
+    expect(await shownAtIssuer(order.id)).toEqual([`AUTHORIZED ${TOTAL / 100}`]);
+  });
+
+  it('that the city hall authorizes later is known by its webhook', async () => {
+    const order = await anOrderWith({ invoice: 'pending' });
+    await eventually(async () => expect(await invoiceOf(order.id)).toMatchObject({ status: 'scheduled' }));
+    const { id } = (await atIssuer(order.id))[0]!;
+    await world.calls.call('POST', `/_control/invoices/${id}/move`, { to: 'authorized' });
+
+    await eventually(async () => expect(await invoiceOf(order.id)).toMatchObject({ status: 'issued' }));
+  });
+
+  it('that the city hall rejects is listed with the reason, and sent again by an admin', async () => {
+    const order = await anOrderWith({ invoice: 'error' });
+    await eventuallyShown(order.id, { status: 'rejected', rejection: expect.stringContaining('E0160') });
+    const { invoices } = await admin().listInvoices({ status: 'rejected', page: { skip: 0, limit: 100 } });
+    const listed = invoices.find(({ orderId }) => orderId === order.id)!;
+    expect(listed).toMatchObject({ valueCents: TOTAL, rejection: expect.any(String) });
+
+    await admin().retryInvoice({ id: listed.id });
+    await eventuallyShown(order.id, { status: 'issued' });
+    expect(await shownAtIssuer(order.id)).toEqual([`AUTHORIZED ${TOTAL / 100}`]);
+    expect(await auditOf(world.service, `invoice:${listed.id}`)).toEqual([['invoice_retried', 'admin']]);
+    await expect(admin().retryInvoice({ id: listed.id })).rejects.toMatchObject({ reason: 'wrong_state' });
+  });
+
+  it('that the issuer does not take says which field', async () => {
+    const order = await anOrderWith({ fail: 400, code: 'invalid_taxes' });
+
+    await eventuallyShown(order.id, { status: 'rejected', rejection: expect.stringContaining('invalid_taxes') });
+  });
+
+  it('whose cancellation is denied stays listed until a person has it tried again', async () => {
+    const order = await anOrderWith(null);
+    await eventuallyShown(order.id, { status: 'issued' });
+    const { id } = (await atIssuer(order.id))[0]!;
+    await world.sandbox.script({ method: 'POST', path: `${INVOICES}/${id}/cancel`, invoice: 'denied' });
+    await refund(order.id);
+    await eventuallyShown(order.id, { status: 'cancellation_denied', rejection: expect.stringContaining('E0840') });
+
+    await admin().retryInvoice({ id: (await invoiceOf(order.id)).id });
+    await eventuallyShown(order.id, { status: 'cancelled' });
+  });
+
+  it('is for admins alone', async () => {
+    const buyer = world.service.client(InvoiceServiceClient, { caller: { ...ADMIN, roles: ['customer'] } });
+
+    await expect(buyer.listInvoices({})).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(buyer.retryInvoice({ id: randomUUID() })).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
