@@ -84,25 +84,44 @@ export const newInvoice = (intent: Intent): Invoice => ({
 
 type Sold = { paymentStatus: string; totalCents: number; totalRefundedCents: number };
 
-/** What an order's invoice has to say: what was sold and is not refunded; 0: there must be none. */
-export const invoicedCents = ({ paymentStatus, totalCents, totalRefundedCents }: Sold): number =>
-  paymentStatus === 'approved' ? Math.max(totalCents - totalRefundedCents, 0) : 0;
+/**
+ * What an order's invoice has to say: what was paid and is not refunded, also where a cancellation retained a part; 0: there must be
+ * none.
+ */
+export function invoicedCents({ paymentStatus, totalCents, totalRefundedCents }: Sold): number {
+  const retains = paymentStatus === 'refunded' && totalRefundedCents > 0;
+  return paymentStatus === 'approved' || retains ? Math.max(totalCents - totalRefundedCents, 0) : 0;
+}
 
 const CAN_STAND: ReadonlySet<InvoiceStatus> = new Set(['scheduled', 'issued', 'rejected']);
+const IS_TAXED: ReadonlySet<InvoiceStatus> = new Set(['scheduled', 'issued']);
 
 /** The invoice as the issuer shows it, and the ids of others under its reference that must not stand. */
 export function adopted(invoice: Invoice, found: readonly IssuedInvoice[]): { invoice: Invoice; extra: string[] } {
   const standing = found.filter(({ status }) => status !== 'cancelled');
   const chosen =
     standing.find(({ issuerId }) => issuerId === invoice.issuerId) ??
+    standing.find(({ status, valueCents }) => status === 'issued' && valueCents === invoice.valueCents) ??
     standing.find(({ status }) => status === 'issued') ??
     standing[0] ??
     found[0];
   if (!chosen) return { invoice, extra: [] };
   const extra = found.filter((one) => one !== chosen && CAN_STAND.has(one.status)).map(({ issuerId }) => issuerId);
   const isRetried = invoice.isRetried && (chosen.status === 'rejected' || chosen.status === 'cancellation_denied');
+  if (isMisstated(invoice, chosen)) return { invoice: { ...invoice, ...chosen, ...misstated(invoice, chosen) }, extra };
   return { invoice: { ...invoice, ...chosen, isRetried }, extra };
 }
+
+/** Of another value than was requested, and no person said that it is to be cancelled. */
+const isMisstated = ({ valueCents, isRetried }: Invoice, shown: IssuedInvoice): boolean =>
+  !isRetried && IS_TAXED.has(shown.status) && shown.valueCents !== valueCents;
+
+/** It waits for a person: replaced without one it could be issued and cancelled again and again, and taxed each time. */
+const misstated = ({ valueCents }: Invoice, shown: IssuedInvoice) => ({
+  status: 'rejected' as const,
+  valueCents,
+  rejection: `The issuer shows a value of ${shown.valueCents} cents in place of ${valueCents}`,
+});
 
 /** What comes next of an invoice, after a look at the issuer if it may have it. */
 export function nextTask(invoice: Invoice, targetCents: number, now: Date): InvoiceTask {

@@ -69,7 +69,7 @@ async function issue(steps: InvoiceSteps, before: Invoice): Promise<Invoice> {
   const requested = { ...before, status: 'waiting' as const, requestedAt: now, requests: before.requests + 1 };
   await steps.save(requested);
   try {
-    return { ...requested, ...(await steps.issue(requested)), isRetried: false };
+    return adopted({ ...requested, isRetried: false }, [await steps.issue(requested)]).invoice;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.failure === 'ambiguous') return requested;
@@ -92,8 +92,10 @@ async function correct(steps: InvoiceSteps, invoice: Invoice): Promise<Invoice> 
   }
 }
 
+/** Stored as not over: where the issuer does not take the request, that it still stands is seen. */
 async function cancel(steps: InvoiceSteps, invoice: Invoice): Promise<Invoice> {
-  const requested = { ...invoice, cancelRequestedAt: invoice.cancelRequestedAt ?? steps.now() };
+  const cancelRequestedAt = invoice.cancelRequestedAt ?? steps.now();
+  const requested = { ...invoice, status: 'cancelling' as const, cancelRequestedAt };
   await steps.save(requested);
   await steps.cancel(requested.issuerId!);
   return { ...requested, isRetried: false };
