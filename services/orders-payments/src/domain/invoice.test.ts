@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adopted, type IssuedInvoice, invoicedCents, newInvoice, nextTask } from './invoice.ts';
+import { adopted, checkInvoiceAt, type IssuedInvoice, invoicedCents, newInvoice, nextTask } from './invoice.ts';
 
 const NOW = new Date('2026-11-28T12:00:00Z');
 const LATER = new Date('2026-11-28T12:10:00Z');
@@ -59,4 +59,17 @@ describe('an invoice that the issuer shows with another value than was requested
 
     expect(adopted(requested, found)).toMatchObject({ invoice: { issuerId: 'inv-2' }, extra: ['inv-1'] });
   });
+});
+
+describe('when an invoice is looked at again', () => {
+  const ISSUED_AT = new Date('2026-10-01T12:00:00Z');
+  const old = { ...requested, createdAt: ISSUED_AT, status: 'cancelling' as const };
+
+  it.each([
+    ['is just being cancelled', NOW, 30],
+    ['has been for ten minutes', new Date('2026-11-28T11:50:00Z'), 300],
+    ['was cancelled by the issuer alone', null, 1_800],
+  ])('depends on since when one %s, however old it is', (_case, cancelRequestedAt, seconds) =>
+    expect(checkInvoiceAt({ ...old, cancelRequestedAt }, 'wait', NOW)!.getTime() - NOW.getTime()).toBe(seconds * 1_000),
+  );
 });

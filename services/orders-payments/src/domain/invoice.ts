@@ -52,8 +52,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** A request without a response may take effect for so long, and a search may not show it yet. */
 const QUARANTINE_MS = 2 * MINUTE_MS;
-/** Of the age of what the issuer works on: how long until it is looked at again. Its webhooks come sooner. */
-const CHECK_EVERY: readonly (readonly [ageMs: number, everyMs: number])[] = [
+/** Of how long the issuer has worked on it: how long until it is looked at again. Its webhooks come sooner. */
+const CHECK_EVERY: readonly (readonly [waitedMs: number, everyMs: number])[] = [
   [0, 30 * SECOND_MS],
   [10 * MINUTE_MS, 5 * MINUTE_MS],
   [HOUR_MS, 30 * MINUTE_MS],
@@ -155,7 +155,8 @@ const isUnclear = ({ requestedAt }: Invoice, now: Date): boolean =>
 export function checkInvoiceAt(invoice: Invoice, task: InvoiceTask, now: Date): Date | null {
   const ageMs = now.getTime() - invoice.createdAt.getTime();
   if (task !== 'rest' && task !== 'drop') {
-    const [, everyMs] = CHECK_EVERY.findLast(([fromMs]) => ageMs >= fromMs) ?? CHECK_EVERY[0]!;
+    const waitedMs = now.getTime() - (invoice.cancelRequestedAt ?? invoice.createdAt).getTime();
+    const [, everyMs] = CHECK_EVERY.findLast(([fromMs]) => waitedMs >= fromMs) ?? CHECK_EVERY[0]!;
     return new Date(now.getTime() + everyMs);
   }
   const isDoubted = task === 'rest' && invoice.requests > 1 && invoice.status === 'issued' && ageMs < DOUBTED_MS;
