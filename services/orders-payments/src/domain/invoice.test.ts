@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adopted, checkInvoiceAt, type IssuedInvoice, invoicedCents, newInvoice, nextTask } from './invoice.ts';
 
 const NOW = new Date('2026-11-28T12:00:00Z');
-const LATER = new Date('2026-11-28T12:10:00Z');
+const AFTERWARDS = new Date('2026-11-28T12:10:00Z');
 const TOTAL = 1_000;
 const requested = {
   ...newInvoice({ id: 'id', orderId: 'order', place: 1, valueCents: TOTAL, createdAt: NOW }),
@@ -43,15 +43,15 @@ describe('an invoice that the issuer shows with another value than was requested
 
     expect(invoice).toMatchObject({ status: 'rejected', valueCents: TOTAL, issuerId: 'inv-1' });
     expect(invoice.rejection).toContain('999');
-    expect(nextTask(invoice, TOTAL, LATER)).toBe('rest');
-    expect(nextTask(invoice, 0, LATER)).toBe('cancel');
+    expect(nextTask(invoice, TOTAL, AFTERWARDS)).toBe('rest');
+    expect(nextTask(invoice, 0, AFTERWARDS)).toBe('cancel');
   });
 
   it('is cancelled when a person has it tried again, and replaced', () => {
     const { invoice } = adopted({ ...requested, isRetried: true }, [shown({ valueCents: 999 })]);
 
-    expect(nextTask(invoice, TOTAL, LATER)).toBe('cancel');
-    expect(nextTask({ ...invoice, status: 'cancelled', cancelRequestedAt: NOW }, TOTAL, LATER)).toBe('replace');
+    expect(nextTask(invoice, TOTAL, AFTERWARDS)).toBe('cancel');
+    expect(nextTask({ ...invoice, status: 'cancelled', cancelRequestedAt: NOW }, TOTAL, AFTERWARDS)).toBe('replace');
   });
 
   it('goes where one of the right value stands, too', () => {
