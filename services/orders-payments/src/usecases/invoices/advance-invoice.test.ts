@@ -81,6 +81,22 @@ describe('the invoices of paid orders', () => {
     expect(world.stored.get('order-1')).toMatchObject({ status: 'cancelling' });
   });
 
+  it('are known as issued although another one under the reference cannot be cancelled', async () => {
+    const world = new InvoiceWorld();
+    world.pay('order', 1_000);
+    await world.runFor(1);
+    const stored = world.stored.get('order-1')!;
+    world.stored.set('order-1', { ...stored, status: 'waiting', issuerId: null, dueAt: world.at });
+    world.issuer.push({ ...world.issuer[0]!, issuerId: 'inv-2', status: 'rejected' });
+    world.faultOf = () => (world.calls.at(-1) === 'cancel' ? 'unsent' : null);
+    await world.runFor(30);
+    expect(world.stored.get('order-1')).toMatchObject({ status: 'issued', issuerId: 'inv-1' });
+
+    world.faultOf = () => null;
+    await world.runFor(30);
+    expect(standing(world, 'order')).toEqual([['issued', 1_000]]);
+  });
+
   it('of another value than was requested are not issued again and again', async () => {
     const world = new InvoiceWorld();
     world.misstatedBy = -1;

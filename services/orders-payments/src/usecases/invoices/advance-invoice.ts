@@ -28,7 +28,7 @@ export type Advanced = { invoice: Invoice; task: InvoiceTask; dueAt: Date | null
  * be requested is stored before: a process may end between any two lines. Throws the issuer's failure.
  */
 export async function advanceInvoice(steps: InvoiceSteps, stored: Invoice, targetCents: number): Promise<Advanced> {
-  const invoice = await checked(steps, stored);
+  const { invoice, extra } = await checked(steps, stored);
   const task = nextTask(invoice, targetCents, steps.now());
   const after = await performed(
     steps,
@@ -36,15 +36,15 @@ export async function advanceInvoice(steps: InvoiceSteps, stored: Invoice, targe
     task,
     targetCents,
   );
+  // That another one cannot be cancelled does not hold this one up.
+  if (extra.length > 0) await steps.save(after);
+  for (const issuerId of extra) await steps.cancel(issuerId);
   const next = task === 'issue' || task === 'correct' || task === 'cancel' ? 'wait' : task;
   return { invoice: after, task, dueAt: checkInvoiceAt(after, next, steps.now()) };
 }
 
-async function checked(steps: InvoiceSteps, stored: Invoice): Promise<Invoice> {
-  if (stored.requestedAt === null) return stored;
-  const { invoice, extra } = adopted(stored, await steps.find(stored));
-  for (const issuerId of extra) await steps.cancel(issuerId);
-  return invoice;
+async function checked(steps: InvoiceSteps, stored: Invoice): Promise<ReturnType<typeof adopted>> {
+  return stored.requestedAt === null ? { invoice: stored, extra: [] } : adopted(stored, await steps.find(stored));
 }
 
 function performed(steps: InvoiceSteps, invoice: Invoice, task: InvoiceTask, targetCents: number): Promise<Invoice> {
