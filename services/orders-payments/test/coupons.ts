@@ -4,6 +4,7 @@ import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import type { Role } from '@estampa/kit/rpc/call';
 import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
+import { untilWaiting } from '@estampa/testing/lock-waiters';
 import { describe, expect, it } from 'vitest';
 import { aCheckout, aKey, type CheckoutWorld } from './checkout-world.ts';
 
@@ -117,6 +118,27 @@ export function describeCoupons(world: () => CheckoutWorld): void {
         reason: 'coupon_already_used',
         details: { members: { orderId: order!.id } },
       });
+    });
+
+    it('is not taken by a request whose key another one has used meanwhile', async () => {
+      const coupon = await aCoupon();
+      const userId = randomUUID();
+      const key = `coupon-${userId}`;
+      const blocker = await world().service.database.connect();
+      await blocker.query('begin');
+      await blocker.query('select from coupon where id = $1 for update', [coupon.id]);
+      const second = expect(buy(coupon.code, userId, key)).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
+      await untilWaiting(world().service.database, blocker, 1);
+
+      const first = await world()
+        .as(userId, ['customer'], aKey(key, 'another body'))
+        .placeOrder(aCheckout(userId), { withIdempotencyKey: true });
+      await blocker.query('commit');
+      blocker.release();
+
+      await second;
+      expect(first.order).toMatchObject({ discountCents: 0, couponCode: undefined });
+      expect(await usesOf(coupon.id)).toBe(0);
     });
 
     it('has its last use taken by one of two buyers, and by one of two orders of a buyer', async () => {
