@@ -32,7 +32,9 @@ describe('the buyer of an order', () => {
   describeOrderEmails(() => ({ world, money, totalCents: TOTAL }));
 });
 
-describe('a dispute', () => describeDisputes(() => ({ world, money, totalCents: TOTAL })));
+describe('a dispute', () => {
+  describeDisputes(() => ({ world, money, totalCents: TOTAL }));
+});
 
 describe('a refund', () => {
   it('in part, made by hand at the provider, is found in its statement when its webhook was lost', async () => {

@@ -2,15 +2,7 @@ import { randomNumbers } from '@estampa/testing/random-numbers';
 import { expect, it } from 'vitest';
 import { type Ledger, newLedger, post } from './ledger-model.ts';
 import { type ModelSale, SALES, SELLERS, SHIPPING_CENTS } from './payout-model-items.ts';
-import {
-  borneIn,
-  entriesOf,
-  givenBackIn,
-  newWorld,
-  refundedCents,
-  saleStateOf,
-  type World,
-} from './payout-model-world.ts';
+import { entriesOf, givenBackIn, newWorld, refundedCents, saleStateOf, type World } from './payout-model-world.ts';
 import { settleAll, STEPS } from './payout-model.ts';
 import { type Account, ACCOUNTS, type Transfer } from './transfer.ts';
 import { balanceOf } from './worth.ts';
