@@ -15,7 +15,7 @@ const PAGE = { skip: 0, limit: 100 };
 /** Of the sandbox. */
 const DAYS_TO_RESPOND = 20;
 const DAY_MS = 24 * 3_600_000;
-const SAME_MOMENT_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** From the moment in which a provider shows a dispute until it has ended. */
 export function describeDisputes(ground: Ground): void {
@@ -88,7 +88,7 @@ export function describeDisputes(ground: Ground): void {
     const { disputes } = await admin().listDisputes({ page: PAGE });
     const found = disputes.filter(({ orderId }) => orderId === order.id);
     expect(found).toEqual([expect.objectContaining({ state: 'open' })]);
-    expect(Math.abs(found[0]!.openedAt!.getTime() - openedAt!.getTime())).toBeLessThan(SAME_MOMENT_MS);
+    expect(Math.abs(found[0]!.openedAt!.getTime() - openedAt!.getTime())).toBeLessThan(MINUTE_MS);
   });
 
   it('is for admins alone', async () => {

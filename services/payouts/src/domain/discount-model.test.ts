@@ -64,13 +64,13 @@ it(`of ${ORDERS} random orders gives back what was paid, and leaves no artist le
     const mustAgree = (state: LedgerOrder) => {
       posted.push(...settleOrder(state, posted));
       const earned = creditOf('artist_earnings', posted);
-      const keptCents = 0 - creditOf('provider_fees', posted);
+      const bearsCents = 0 - creditOf('provider_fees', posted);
       expect({
         one,
         clearing: 0 - creditOf('clearing', posted),
         freight: creditOf('freight', posted),
         discounts: 0 - creditOf('discounts', posted),
-        isFeeBorne: keptCents >= feeCents - borneCents && keptCents <= feeCents,
+        isFeeBorne: bearsCents >= feeCents - borneCents && bearsCents <= feeCents,
         isEarned: earned >= 0 && earned <= earningCents,
       }).toEqual({
         one,
