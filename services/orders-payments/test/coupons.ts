@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CouponServiceClient, type CreateCouponRequest } from '@estampa/contracts/orders/v1/coupon';
+import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import type { Role } from '@estampa/kit/rpc/call';
 import { auditOf } from '@estampa/testing/audit';
@@ -84,6 +85,13 @@ export function describeCoupons(world: () => CheckoutWorld): void {
       ]);
     });
 
+    /** The order as the seller of its items sees it. */
+    const seenBySeller = async (id: string) => {
+      const caller = { userId: randomUUID(), roles: ['seller' as const], sellerProfileId: SELLER, sessionId: null };
+      const seller = world().service.client(OrderServiceClient, { caller });
+      const { orders } = await seller.listSellerOrders({ sellerProfileId: SELLER, page: { skip: 0, limit: 100 } });
+      return orders.find((one) => one.id === id);
+    };
     const GOODS_CENTS = 15_980;
     const SHIPPING_CENTS = 1_500;
     const aCoupon = async (change: Partial<CreateCouponRequest> = {}) =>
@@ -112,6 +120,8 @@ export function describeCoupons(world: () => CheckoutWorld): void {
         totalCents: GOODS_CENTS + SHIPPING_CENTS - 1_598,
         items: [{ lineTotalCents: GOODS_CENTS, discountCents: 1_598 }],
       });
+      const seen = await seenBySeller(order!.id);
+      expect(seen).toMatchObject({ couponCode: undefined, discountFunder: 'platform', discountCents: 1_598 });
       const [charge] = await world().sandbox.charges(order!.id);
       expect([charge!.value, await usesOf(coupon.id)]).toEqual([158.82, 1]);
       await expect(buy(coupon.code, userId)).rejects.toMatchObject({
@@ -194,6 +204,7 @@ export function describeCoupons(world: () => CheckoutWorld): void {
       const { coupon } = await as(['seller'], SELLER).createCoupon(wanted({ funder: 'seller' }));
       const { order } = await buy(coupon!.code);
       const { id, totalCents } = order!;
+      expect(await seenBySeller(id)).toMatchObject({ couponCode: coupon!.code, discountFunder: 'seller' });
       await world().sandbox.pay(order!.payment!.providerPaymentId!);
       const approved = await eventually(async () => {
         const events = await world().service.events('orders.v1');
