@@ -12,8 +12,12 @@ const FIGURES = {
   salesCents: shownCents.describe('What buyers paid'),
   refundsCents: shownCents.describe('What went back to buyers'),
   platformFeeCents: shownCents.describe('The platform’s fee'),
-  providerFeesCents: shownCents.describe('What providers kept of what buyers paid'),
-  earnedCents: shownCents.describe('What artists earned, less what refunds and returns took from them'),
+  providerFeesCents: shownCents.describe(
+    'What providers kept of what buyers paid, and took for transfers to artists, whoever bears it',
+  ),
+  earnedCents: shownCents.describe(
+    'What artists earned, less what refunds and returns took from them, and what they bear of the provider’s fees',
+  ),
   paidCents: shownCents.describe('What left to artists, less what came back'),
   payableCents: shownCents.describe('By how much what artists are owed grew: `earnedCents` less `paidCents`'),
 };

@@ -105,8 +105,13 @@ export const OrderJson = z
     subtotalCents: shownCents.describe('All items of the order, of all sellers'),
     shippingCents: shownCents.describe('What the buyer pays for sending; 0 where nothing is paid for it'),
     discountCents: shownCents.describe('Taken off the items'),
-    couponCode: z.string().nullable().describe('Of the coupon that took it off; null without one'),
-    discountFunder: CouponFunder.nullable().describe('Of the coupon; null without one'),
+    couponCode: z
+      .string()
+      .nullable()
+      .describe('Of the coupon that took it off; null without one, and for sellers where it is not their own'),
+    discountFunder: CouponFunder.nullable().describe(
+      'Of the coupon; null without one, and for sellers where it took nothing off their items',
+    ),
     totalCents: shownCents.describe('What the buyer has to pay: items and shipping less discount'),
     paidCents: shownCents.describe('What was really paid; 0 until the order is paid'),
     refundPendingCents: shownCents.describe('Asked to be given back, and not done at the provider'),

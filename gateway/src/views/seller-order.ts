@@ -40,7 +40,7 @@ export const SellerItemJson = z
       ),
     breakdown: FrozenBreakdownJson.describe('How the price of one unit is shared, as it was frozen at checkout'),
     discountCents: shownCents.describe('What a coupon took off the line; 0 without one'),
-    discountFunder: CouponFunder.nullable().describe('Of the coupon; null without one'),
+    discountFunder: CouponFunder.nullable().describe('Of the coupon; null where none took anything off the line'),
   })
   .meta({ id: 'SellerItem' });
 

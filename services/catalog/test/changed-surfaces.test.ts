@@ -4,7 +4,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { another, type OneVariantProduct, putOnSale } from './one-variant-product.ts';
 import { back, front, printedOnFront, printing, sleeve, usedOf } from './printed-on-front.ts';
-import { anArtwork, aRender, customer, openShopFloor, type ShopFloor } from './shop-floor.ts';
+import { admin, anArtwork, aRender, customer, openShopFloor, type ShopFloor } from './shop-floor.ts';
 
 let floor: ShopFloor;
 beforeAll(async () => {
@@ -115,6 +115,28 @@ it('on sale a product gets a surface when that has a render and its prices still
   await expect(set('active')).rejects.toMatchObject({ reason: 'price_too_low' });
   await publish([{ surface: 'front', artworkId: product.artwork.id }]);
   expect(await quote()).toEqual([3_500, ['front']]);
+});
+
+it('on sale a surface goes only when what is left of the product has renders without it', async () => {
+  const { type, product, other, onBack } = await printedOnFront(floor);
+  const { id } = type.template;
+  const printArea = { x: 0, y: 0, width: 10, height: 10 };
+  const area = { surface: 'back', printArea, bleedMm: 0, safeMm: 0, blend: 'normal', inkOpacity: 1, underbase: false };
+  await floor.as(admin).templates.updateTemplate({ id, updateMask: ['areas'], assets: {}, areas: { list: [area] } });
+  await printing(product, { back: other.id });
+  aRender(floor, product.artwork.id, `${id}.back.${other.id}`);
+  aRender(floor, other.id, onBack);
+  await product.products.updateSellerProduct({
+    id: product.sellerProductId,
+    updateMask: ['slug', 'status'],
+    slug: `s-${randomUUID()}`,
+    status: 'active',
+  });
+
+  await expect(printing(product, {})).rejects.toMatchObject({ reason: 'cannot_publish' });
+
+  aRender(floor, product.artwork.id, id);
+  expect(usedOf((await printing(product, {})).sellerProduct!)).toEqual([['front', product.artwork.id]]);
 });
 
 it('what costs less than before may go, though the price does not pay any more', async () => {

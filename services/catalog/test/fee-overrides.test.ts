@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FeeOverrideServiceClient } from '@estampa/contracts/catalog/v1/fee_override';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { auditOf } from '@estampa/testing/audit';
+import { untilWaiting } from '@estampa/testing/lock-waiters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aDraft,
@@ -96,6 +97,25 @@ describe('a fee that was agreed with a seller', () => {
       ['fee_override_created', 'admin'],
       ['fee_override_ended', 'admin'],
     ]);
+  });
+
+  it('stays as it was agreed once it has begun, also where whoever changes it had to wait', async () => {
+    const { sellerProfileId } = aKnownSeller();
+    const { id } = await agree(sellerProfileId, { startsAt: inDays(1) });
+    const blocker = await floor.service.database.connect();
+    await blocker.query('begin');
+    await blocker.query('select from fee_override where id = $1 for update', [id]);
+    const change = fees(admin).updateFeeOverride({
+      id,
+      updateMask: ['platform_fee_basis_points'],
+      platformFeeBasisPoints: 700,
+    });
+    const outcome = Promise.allSettled([change]);
+    await untilWaiting(floor.service.database, blocker, 1);
+    await blocker.query('update fee_override set starts_at = clock_timestamp() where id = $1', [id]);
+    await blocker.query('commit');
+    blocker.release();
+    expect(await outcome).toMatchObject([{ status: 'rejected', reason: { reason: 'wrong_state' } }]);
   });
 
   it('for a type comes before that for all, and holds from its beginning on', async () => {

@@ -57,6 +57,6 @@ export const outstandingInvoices = new Gauge({
 
 export const outstandingInvoiceSeconds = new Gauge({
   name: 'fiscal_invoices_oldest_outstanding_seconds',
-  help: 'How long ago the order of the oldest of them was paid; 0 without one',
+  help: 'For how long the oldest of them has waited to be issued, or to be cancelled; 0 without one',
   labelNames: ['status'],
 });

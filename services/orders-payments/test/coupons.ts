@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CouponServiceClient, type CreateCouponRequest } from '@estampa/contracts/orders/v1/coupon';
+import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import type { Role } from '@estampa/kit/rpc/call';
 import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
+import { untilWaiting } from '@estampa/testing/lock-waiters';
 import { describe, expect, it } from 'vitest';
 import { aCheckout, aKey, type CheckoutWorld } from './checkout-world.ts';
 
@@ -83,6 +85,13 @@ export function describeCoupons(world: () => CheckoutWorld): void {
       ]);
     });
 
+    /** The order as the seller of its items sees it. */
+    const seenBySeller = async (id: string) => {
+      const caller = { userId: randomUUID(), roles: ['seller' as const], sellerProfileId: SELLER, sessionId: null };
+      const seller = world().service.client(OrderServiceClient, { caller });
+      const { orders } = await seller.listSellerOrders({ sellerProfileId: SELLER, page: { skip: 0, limit: 100 } });
+      return orders.find((one) => one.id === id);
+    };
     const GOODS_CENTS = 15_980;
     const SHIPPING_CENTS = 1_500;
     const aCoupon = async (change: Partial<CreateCouponRequest> = {}) =>
@@ -111,12 +120,35 @@ export function describeCoupons(world: () => CheckoutWorld): void {
         totalCents: GOODS_CENTS + SHIPPING_CENTS - 1_598,
         items: [{ lineTotalCents: GOODS_CENTS, discountCents: 1_598 }],
       });
+      const seen = await seenBySeller(order!.id);
+      expect(seen).toMatchObject({ couponCode: undefined, discountFunder: 'platform', discountCents: 1_598 });
       const [charge] = await world().sandbox.charges(order!.id);
       expect([charge!.value, await usesOf(coupon.id)]).toEqual([158.82, 1]);
       await expect(buy(coupon.code, userId)).rejects.toMatchObject({
         reason: 'coupon_already_used',
         details: { members: { orderId: order!.id } },
       });
+    });
+
+    it('is not taken by a request whose key another one has used meanwhile', async () => {
+      const coupon = await aCoupon();
+      const userId = randomUUID();
+      const key = `coupon-${userId}`;
+      const blocker = await world().service.database.connect();
+      await blocker.query('begin');
+      await blocker.query('select from coupon where id = $1 for update', [coupon.id]);
+      const second = Promise.allSettled([buy(coupon.code, userId, key)]);
+      await untilWaiting(world().service.database, blocker, 1);
+
+      const first = await world()
+        .as(userId, ['customer'], aKey(key, 'another body'))
+        .placeOrder(aCheckout(userId), { withIdempotencyKey: true });
+      await blocker.query('commit');
+      blocker.release();
+
+      expect(await second).toMatchObject([{ status: 'rejected', reason: { reason: 'idempotency_key_reused' } }]);
+      expect(first.order).toMatchObject({ discountCents: 0, couponCode: undefined });
+      expect(await usesOf(coupon.id)).toBe(0);
     });
 
     it('has its last use taken by one of two buyers, and by one of two orders of a buyer', async () => {
@@ -172,6 +204,7 @@ export function describeCoupons(world: () => CheckoutWorld): void {
       const { coupon } = await as(['seller'], SELLER).createCoupon(wanted({ funder: 'seller' }));
       const { order } = await buy(coupon!.code);
       const { id, totalCents } = order!;
+      expect(await seenBySeller(id)).toMatchObject({ couponCode: coupon!.code, discountFunder: 'seller' });
       await world().sandbox.pay(order!.payment!.providerPaymentId!);
       const approved = await eventually(async () => {
         const events = await world().service.events('orders.v1');

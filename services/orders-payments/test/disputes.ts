@@ -4,6 +4,7 @@ import { saoPauloDay } from '@estampa/kernel/days';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
 import { expect, it } from 'vitest';
+import DisputesSoFar from '../src/db/migrations/0030-disputes-so-far.ts';
 import type { CheckoutWorld } from './checkout-world.ts';
 import type { moneyIn } from './money-in.ts';
 
@@ -14,6 +15,7 @@ const PAGE = { skip: 0, limit: 100 };
 /** Of the sandbox. */
 const DAYS_TO_RESPOND = 20;
 const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
 
 /** From the moment in which a provider shows a dispute until it has ended. */
 export function describeDisputes(ground: Ground): void {
@@ -71,6 +73,22 @@ export function describeDisputes(ground: Ground): void {
     await eventually(async () => expect((await undone.read()).paymentStatus).toBe('approved'));
     await move(undone, 'received_in_cash_undone');
     expect(await seenOf(undone, 'open')).toMatchObject({ reason: undefined, isRespondByAssumed: true });
+  });
+
+  it('is found once where it was open before it could be followed', async () => {
+    const { money, world } = ground();
+    const order = await money.aPaidOrder();
+    await move(order, 'chargeback_requested');
+    const { id, openedAt } = await seenOf(order, 'open');
+    await world.service.database.query('delete from payment_dispute where id = $1', [id]);
+
+    for (const sql of [...DisputesSoFar.statements, ...DisputesSoFar.statements])
+      await world.service.database.query(sql);
+
+    const { disputes } = await admin().listDisputes({ page: PAGE });
+    const found = disputes.filter(({ orderId }) => orderId === order.id);
+    expect(found).toEqual([expect.objectContaining({ state: 'open' })]);
+    expect(Math.abs(found[0]!.openedAt!.getTime() - openedAt!.getTime())).toBeLessThan(MINUTE_MS);
   });
 
   it('is for admins alone', async () => {

@@ -20,19 +20,19 @@ beforeAll(async () => {
   money = moneyIn(world);
 });
 afterAll(() => world?.stop());
+
 const asAdmin = (key: string | null = null) => world.as(admin, ['admin'], key === null ? null : aKey(key));
 const keyed = { withIdempotencyKey: true };
+const ground = () => ({ world, money, totalCents: TOTAL });
 
 describe('what moves at a provider', () => {
-  describeMovements(() => ({ world, money, totalCents: TOTAL }));
+  describeMovements(ground);
 });
-
 describe('the buyer of an order', () => {
-  describeOrderEmails(() => ({ world, money, totalCents: TOTAL }));
+  describeOrderEmails(ground);
 });
-
 describe('a dispute', () => {
-  describeDisputes(() => ({ world, money, totalCents: TOTAL }));
+  describeDisputes(ground);
 });
 
 describe('a refund', () => {

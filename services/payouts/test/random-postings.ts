@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dayAfter, saoPauloInstant } from '@estampa/kernel/days';
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import { newLedger, post } from '../src/domain/ledger-model.ts';
+import { SALES } from '../src/domain/payout-model-items.ts';
 import { newWorld } from '../src/domain/payout-model-world.ts';
 import { STEPS } from '../src/domain/payout-model.ts';
 import { ACCOUNTS, TRANSFER_KINDS, type Transfer } from '../src/domain/transfer.ts';
@@ -39,7 +40,7 @@ export const somePostings = (): Posting[] => [
 ];
 
 function aHistory(): Posting[] {
-  const [world, ledger, ids] = [newWorld(), newLedger(), new Map<string, string>()];
+  const [world, ledger, ids] = [newWorld(pick(SALES)), newLedger(), new Map<string, string>()];
   const idOf = (name: string): string => {
     const id = ids.get(name) ?? (name.startsWith('seller') ? pick(SELLERS) : randomUUID());
     ids.set(name, id);
@@ -66,7 +67,6 @@ function someTransfer(): Transfer {
   const credit = pick(ACCOUNTS.filter((account) => account !== debit));
   const isPayout = [debit, credit].includes('payouts');
   const kind = isPayout ? 'payout_paid' : pick(TRANSFER_KINDS.filter((one) => one !== 'payout_paid'));
-  // What is taken for a transfer is a batch's, and no order's.
   const isFee = kind === 'transfer_fee';
   return {
     kind,

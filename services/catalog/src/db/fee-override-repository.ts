@@ -21,14 +21,14 @@ export const feeOverrides = {
   findPage: (em: EntityManager, filter: Filter, page: PageRequest): Promise<[FeeOverrideRow[], number]> =>
     em.findAndCount(feeOverride.Row, filter, newestFirst(page)),
 
-  /** The time that its transaction began at. */
+  /** And the time once the lock is there: what waited for it may have begun or ended meanwhile. */
   async lock(tx: EntityManager, id: string): Promise<{ override: FeeOverrideRow; now: Date }> {
     if (!isUuid(id)) return missing(id);
-    const [[override], [clock]] = await pipeline(tx, LOCK.with(id), CLOCK.with(null));
+    const [[override], [clock]] = await pipeline(tx, LOCK.with(id), LOCKED_AT.with());
     return override ? { override, now: clock!.now } : missing(id);
   },
 
-  /** The same of one that is to be; and whether there is such a type, where it is for one. */
+  /** The time of one that is to be; and whether there is such a type, where it is for one. */
   begin: async (tx: EntityManager, productTypeId: string | null): Promise<{ now: Date; isTypeKnown: boolean }> =>
     (await CLOCK.first(tx, [productTypeId]))!,
 
@@ -65,6 +65,7 @@ const { platformFeeBasisPoints, startsAt, endsAt } = REST;
 
 const BY_ID = feeOverride.select('f', 'where f.id = $1');
 const LOCK = feeOverride.select('f', 'where f.id = $1 for update');
+const LOCKED_AT = statement('select clock_timestamp() as now', { now: timestamp });
 const CLOCK = statement(
   'select now() as now, $1::uuid is null or exists (select from product_type where id = $1::uuid) as "isTypeKnown"',
   { now: timestamp, isTypeKnown: boolean },

@@ -1,9 +1,5 @@
+import { unlessViolated } from '@estampa/kit/postgres/unless-violated';
+
 /** Concurrent requests may take a name between the check and the write; the unique index then rejects one of them. */
-export const isWritten = (saved: Promise<object | undefined>, index: string): Promise<boolean> =>
-  saved.then(
-    (row) => row !== undefined,
-    (error: unknown) => {
-      if (error instanceof Error && 'constraint' in error && error.constraint === index) return false;
-      throw error;
-    },
-  );
+export const isWritten = async (saved: Promise<object | undefined>, index: string): Promise<boolean> =>
+  (await unlessViolated(saved, index)) !== undefined;

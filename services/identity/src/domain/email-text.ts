@@ -39,7 +39,8 @@ export function plainLine(text: string): string | null {
 
 /** Controls, line and paragraph separators, what changes the direction of writing, and runs of spaces. */
 const NOT_PLAIN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
-const ADDRESS = /[/@\\]|\p{L}\.\p{L}/u;
+/** Mail programs make links of names without a scheme, too. */
+const ADDRESS = /[/@\\]|[\p{L}\p{N}][.．。｡]\p{L}|\bwww[.．。｡]/iu;
 
 /** The same message for readers of HTML: every paragraph escaped, an address alone a link, and nothing else in it. */
 export const emailHtml = ({ subject, body }: EmailText): string =>

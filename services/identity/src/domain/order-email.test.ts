@@ -50,14 +50,16 @@ describe('the e-mail about an order', () => {
   });
 
   it('passes on no address that a seller chose, and no line break', () => {
-    const items = ['visit evil.example', 'a@b', 'two\nlines'].map((title) => ({
-      title,
-      quantity: 1,
-      lineTotalCents: 100,
-    }));
+    const items = ['visit evil.example', 'evil24.example', 'www.24.example', 'evil。example', 'a@b', 'two\nlines'].map(
+      (title) => ({
+        title,
+        quantity: 1,
+        lineTotalCents: 100,
+      }),
+    );
     const body = written({ items });
 
-    expect(body).not.toMatch(/evil|@/u);
+    expect(body).not.toMatch(/evil|www|@/u);
     expect(body).toContain('1 × Produto: R$ 1,00');
     expect(body).toContain('1 × two lines: R$ 1,00');
   });

@@ -1,16 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { giveBackMemory } from '@estampa/kit/service/idle-memory';
-import {
-  areLayersOneByOne,
-  compositionBytes,
-  copiesBytes,
-  type Decoding,
-  inspectionBytes,
-  originalBytes,
-} from '../domain/decoded-bytes.ts';
+import { areLayersOneByOne, type Decoding, inspectionBytes, originalBytes } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { InkInspection } from '../domain/ink-inspection.ts';
-import { isFlat } from '../domain/surface-layout.ts';
 import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
 import { ORIGINALS_AT_ONCE_MAX, WAITING_MAX } from '../domain/temporary-bytes.ts';
 import { decodedLookups } from '../metrics.ts';
@@ -24,6 +16,7 @@ import type { CachedMockup, Drawing, TaskInput, TaskOutput } from './image-tasks
 import { ImageThread } from './image-thread.ts';
 import { type ArtworkFiles, type Composition, mockupKey, planFor, printsOf, scenesOf, sizeOf } from './composition.ts';
 import type { PreviewMockup } from './preview-png.ts';
+import { mustBeLightEnough, weightOf } from './composition-weight.ts';
 import { CrashRetry } from './crash-retry.ts';
 import { Slots } from './slots.ts';
 import { inSlot, watchDecoded, watchSlots } from './studio-metrics.ts';
@@ -126,20 +119,12 @@ export class MockupStudio implements AsyncDisposable {
 
   /** The composed image, encoded; of a render its copies too, in the order of `withCopies`: `take` gets each as soon as it is made. */
   make(composition: Composition, take: TakeFile = () => undefined): Promise<Buffer[]> {
-    const { template, artwork, others = [], kind, signal } = composition;
+    const { template, artwork, kind, signal } = composition;
     const output = sizeOf(composition);
-    const left = ({ working }: ArtworkFiles) => (this.#decoded.has(working.key) ? null : working);
-    const weigh = () =>
-      compositionBytes({
-        output,
-        working: left(artwork),
-        layers: this.#decoded.has(mockupKey(composition, output)) ? null : template,
-        isBent: !isFlat(template.surface),
-        isGrained: template.layers.texture !== undefined,
-        isColoured: template.colours !== null,
-        isProof: artwork.working.isProof === true,
-        others: others.map((one) => ({ working: left(one.artwork), isBent: !isFlat(one.area.surface) })),
-      }) + (kind === 'render' ? copiesBytes(output) : 0);
+    mustBeLightEnough(composition);
+    const left = (working: ArtworkFiles['working']) => (this.#decoded.has(working.key) ? null : working);
+    const layers = () => (this.#decoded.has(mockupKey(composition, output)) ? null : template);
+    const weigh = () => weightOf(composition, { left, layers: layers() });
     const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
     // What was decoded ended with its thread, so all of it is done again.

@@ -106,6 +106,12 @@ const COPY_BYTES_PER_PX = 50;
 export const copiesBytes = ({ width, height }: Size): number =>
   sizesBelow(width).reduce((sum, size) => sum + size * size * (height / width) * COPY_BYTES_PER_PX, 0);
 
+/**
+ * Prints on further surfaces add up, and what is heavier than all that may run at once runs alone, a preview beside a render: two of
+ * these fit into a process beside what it keeps. Without further surfaces no image comes near.
+ */
+export const COMPOSITION_BYTES_MAX = 1024 * 1024 * 1024;
+
 /** The most bytes that making one image holds at once, beside what is kept anyway. */
 export function compositionBytes({ output, working, layers, ...kind }: Composition): number {
   const { isBent = false, isGrained = false, isColoured = false, isProof = false, others = [] } = kind;

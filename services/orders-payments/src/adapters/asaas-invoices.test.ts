@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { asaasInvoices, AsaasInvoice, toIssued } from './asaas-invoices.ts';
 
@@ -18,6 +20,7 @@ const service = {
   description: 'A service',
   taxes: { retainIss: false, iss: 0, cofins: 0, csll: 0, inss: 0, ir: 0, pis: 0 },
 };
+const DEADLINE_MS = 10_000;
 const issuer = asaasInvoices({ baseUrl: 'https://api.asaas.example/v3', apiKey: 'key', service });
 const referenceIn = (body: unknown) =>
   issuer.referenceIn({
@@ -72,4 +75,24 @@ describe('a webhook', () => {
     [{ event: 'PAYMENT_RECEIVED', invoice: { externalReference: 'order:i1' } }, null],
     ['no JSON', null],
   ])('%j is about the invoice %s', (body, expected) => expect(referenceIn(body)).toBe(expected));
+});
+
+describe('a search', () => {
+  it('finds those of the reference alone, also where the issuer lists others', async () => {
+    const data = ['order:i1', 'another:i1', null].map((externalReference, at) => ({
+      ...SHOWN,
+      id: `inv_${at}`,
+      externalReference,
+    }));
+    const server = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ data }));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3`;
+    const found = await asaasInvoices({ baseUrl, apiKey: 'key', service })
+      .find('order:i1', AbortSignal.timeout(DEADLINE_MS))
+      .finally(() => server.close());
+
+    expect(found.map(({ issuerId }) => issuerId)).toEqual(['inv_0']);
+  });
 });

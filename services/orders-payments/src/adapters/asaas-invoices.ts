@@ -27,6 +27,7 @@ export const AsaasInvoice = z.object({
   id: z.string().min(1),
   status: z.enum(Object.keys(STATUS_OF) as [keyof typeof STATUS_OF, ...(keyof typeof STATUS_OF)[]]),
   statusDescription: text,
+  externalReference: text,
   value: z.number(),
   number: text,
   validationCode: text,
@@ -72,7 +73,9 @@ export function asaasInvoices({ baseUrl, apiKey, service }: Options): FiscalIssu
         { method: 'GET', path: `/invoices?${query.toString()}`, signal },
         listOf(AsaasInvoice),
       );
-      return data.map(toIssued).toReversed();
+      // Of what is found all but one are cancelled: those of other orders must never be among them.
+      const own = data.filter(({ externalReference }) => externalReference === reference);
+      return own.map(toIssued).toReversed();
     },
 
     async correct(issuerId, invoice, signal) {

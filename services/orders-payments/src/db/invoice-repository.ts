@@ -71,7 +71,7 @@ export const invoices = {
     return { invoices: found, total: counted!.count };
   },
 
-  /** How many are not over, by status, and the age of the oldest. */
+  /** How many are not over, by status, and for how long the oldest has waited to be issued, or to be cancelled. */
   findAges: (em: EntityManager, now: Date) => AGES.all(em, [now]),
 };
 
@@ -141,7 +141,8 @@ const OF_STATUS = {
 };
 
 const AGES = statement(
-  `select i.status, count(*) as count, extract(epoch from $1::timestamptz - min(i.created_at))::float8 as seconds
+  `select i.status, count(*) as count,
+     extract(epoch from $1::timestamptz - min(coalesce(i.cancel_requested_at, i.created_at)))::float8 as seconds
    from invoice as i where ${IS_OUTSTANDING} group by i.status`,
   { status: oneOf(INVOICE_STATUSES), count: integer, seconds: float },
 );

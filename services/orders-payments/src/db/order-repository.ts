@@ -1,6 +1,7 @@
 import { columnNames, takenFrom, toRecord, toRecords } from '@estampa/kit/postgres/rows';
 import { boolean, nullable, text } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
+import { unlessViolated } from '@estampa/kit/postgres/unless-violated';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExpiryLimits } from '../domain/order-expiry.ts';
 import type { Payment, UnchargedPayment } from '../domain/payment.ts';
@@ -90,16 +91,20 @@ export const orders = {
     key: RequestKey | null,
     customerMark: string,
   ): Promise<({ orderNumber: number } & KnownCustomer) | undefined> =>
-    INSERT[placed.order.coupon ? 'withCoupon' : 'withoutCoupon'].first(em, [
-      toRecord(placed.order),
-      toRecords(placed.items),
-      toRecord(placed.payment),
-      [placed.order.email, placed.order.fullName].join('\n').toLowerCase(),
-      key?.scope ?? null,
-      key?.keyDigest ?? null,
-      key?.bodyDigest ?? null,
-      customerMark,
-    ]),
+    unlessViolated(
+      INSERT[placed.order.coupon ? 'withCoupon' : 'withoutCoupon'].first(em, [
+        toRecord(placed.order),
+        toRecords(placed.items),
+        toRecord(placed.payment),
+        [placed.order.email, placed.order.fullName].join('\n').toLowerCase(),
+        key?.scope ?? null,
+        key?.keyDigest ?? null,
+        key?.bodyDigest ?? null,
+        customerMark,
+      ]),
+      // Its coupon was taken before another request with the same key showed.
+      'coupon_use_order',
+    ),
 
   /**
    * Writes what may have changed of a locked order, with the commit; inserts new payments and refunds. Claims of refunds are not

@@ -52,8 +52,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** A request without a response may take effect for so long, and a search may not show it yet. */
 const QUARANTINE_MS = 2 * MINUTE_MS;
-/** Of the age of what the issuer works on: how long until it is looked at again. Its webhooks come sooner. */
-const CHECK_EVERY: readonly (readonly [ageMs: number, everyMs: number])[] = [
+/** Of how long the issuer has worked on it: how long until it is looked at again. Its webhooks come sooner. */
+const CHECK_EVERY: readonly (readonly [waitedMs: number, everyMs: number])[] = [
   [0, 30 * SECOND_MS],
   [10 * MINUTE_MS, 5 * MINUTE_MS],
   [HOUR_MS, 30 * MINUTE_MS],
@@ -84,25 +84,44 @@ export const newInvoice = (intent: Intent): Invoice => ({
 
 type Sold = { paymentStatus: string; totalCents: number; totalRefundedCents: number };
 
-/** What an order's invoice has to say: what was sold and is not refunded; 0: there must be none. */
-export const invoicedCents = ({ paymentStatus, totalCents, totalRefundedCents }: Sold): number =>
-  paymentStatus === 'approved' ? Math.max(totalCents - totalRefundedCents, 0) : 0;
+/**
+ * What an order's invoice has to say: what was paid and is not refunded, also where a cancellation retained a part; 0: there must be
+ * none.
+ */
+export function invoicedCents({ paymentStatus, totalCents, totalRefundedCents }: Sold): number {
+  const retains = paymentStatus === 'refunded' && totalRefundedCents > 0;
+  return paymentStatus === 'approved' || retains ? Math.max(totalCents - totalRefundedCents, 0) : 0;
+}
 
 const CAN_STAND: ReadonlySet<InvoiceStatus> = new Set(['scheduled', 'issued', 'rejected']);
+const IS_TAXED: ReadonlySet<InvoiceStatus> = new Set(['scheduled', 'issued']);
 
 /** The invoice as the issuer shows it, and the ids of others under its reference that must not stand. */
 export function adopted(invoice: Invoice, found: readonly IssuedInvoice[]): { invoice: Invoice; extra: string[] } {
   const standing = found.filter(({ status }) => status !== 'cancelled');
   const chosen =
     standing.find(({ issuerId }) => issuerId === invoice.issuerId) ??
+    standing.find(({ status, valueCents }) => status === 'issued' && valueCents === invoice.valueCents) ??
     standing.find(({ status }) => status === 'issued') ??
     standing[0] ??
     found[0];
   if (!chosen) return { invoice, extra: [] };
   const extra = found.filter((one) => one !== chosen && CAN_STAND.has(one.status)).map(({ issuerId }) => issuerId);
   const isRetried = invoice.isRetried && (chosen.status === 'rejected' || chosen.status === 'cancellation_denied');
+  if (isMisstated(invoice, chosen)) return { invoice: { ...invoice, ...chosen, ...misstated(invoice, chosen) }, extra };
   return { invoice: { ...invoice, ...chosen, isRetried }, extra };
 }
+
+/** Of another value than was requested, and no person said that it is to be cancelled. */
+const isMisstated = ({ valueCents, isRetried }: Invoice, shown: IssuedInvoice): boolean =>
+  !isRetried && IS_TAXED.has(shown.status) && shown.valueCents !== valueCents;
+
+/** It waits for a person: replaced without one it could be issued and cancelled again and again, and taxed each time. */
+const misstated = ({ valueCents }: Invoice, shown: IssuedInvoice) => ({
+  status: 'rejected' as const,
+  valueCents,
+  rejection: `The issuer shows a value of ${shown.valueCents} cents in place of ${valueCents}`,
+});
 
 /** What comes next of an invoice, after a look at the issuer if it may have it. */
 export function nextTask(invoice: Invoice, targetCents: number, now: Date): InvoiceTask {
@@ -136,7 +155,8 @@ const isUnclear = ({ requestedAt }: Invoice, now: Date): boolean =>
 export function checkInvoiceAt(invoice: Invoice, task: InvoiceTask, now: Date): Date | null {
   const ageMs = now.getTime() - invoice.createdAt.getTime();
   if (task !== 'rest' && task !== 'drop') {
-    const [, everyMs] = CHECK_EVERY.findLast(([fromMs]) => ageMs >= fromMs) ?? CHECK_EVERY[0]!;
+    const waitedMs = now.getTime() - (invoice.cancelRequestedAt ?? invoice.createdAt).getTime();
+    const [, everyMs] = CHECK_EVERY.findLast(([fromMs]) => waitedMs >= fromMs) ?? CHECK_EVERY[0]!;
     return new Date(now.getTime() + everyMs);
   }
   const isDoubted = task === 'rest' && invoice.requests > 1 && invoice.status === 'issued' && ageMs < DOUBTED_MS;

@@ -9,14 +9,24 @@ import { isOpen } from '../domain/payment.ts';
 import { orderItemMessage } from './order-item.ts';
 import { paymentMessage } from './payment.ts';
 
-/** An order as a seller sees it: without the buyer's contact and payment data. */
+/** An order, with one seller's items alone, as that seller sees it: without the buyer's contact and payment data, and others' coupons. */
 export const sellersOrderMessage = (parts: OrderParts, withEarnings: boolean): AllFields<Order> => ({
   ...orderMessage(parts, withEarnings),
+  ...sellersCoupon(parts),
   email: '',
   phone: undefined,
   initPoint: undefined,
   sandboxInitPoint: undefined,
 });
+
+/** Whoever knows a code can use it, so sellers see those of their own coupons alone. */
+function sellersCoupon({
+  order: { coupon },
+  items,
+}: OrderParts): Pick<AllFields<Order>, 'couponCode' | 'discountFunder'> {
+  const funder = items.some(({ discountCents }) => discountCents > 0) ? coupon?.funder : undefined;
+  return { couponCode: funder === 'seller' ? coupon?.code : undefined, discountFunder: funder };
+}
 
 /** An order as other services see it. Sellers' earnings are not shown to buyers. */
 export function orderMessage(

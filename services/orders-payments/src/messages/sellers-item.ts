@@ -25,6 +25,6 @@ export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => 
   surfaces: printedSurfaces(item),
   providerFeeCents: partOfFee({ ...item, lineTotalCents: paidFor(item) }) ?? undefined,
   discountCents: item.discountCents,
-  discountFunder: item.coupon?.funder,
+  discountFunder: item.discountCents > 0 ? item.coupon?.funder : undefined,
   earnings: item.earnings,
 });

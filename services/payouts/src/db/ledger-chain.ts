@@ -11,7 +11,8 @@ export type Block = {
   transfers: number;
   /**
    * Its transfers as text, in the order of transaction and line: transaction, line, kind, debit, credit, cents, seller, order, item,
-   * payout and milliseconds since 1970, with `|` in between, and nothing for what there is not.
+   * payout and milliseconds since 1970, with `|` in between, and nothing for what there is not. Of what concerns no order the field of the order is left out, as replicas of
+   * earlier versions do.
    */
   lines: readonly string[];
 };

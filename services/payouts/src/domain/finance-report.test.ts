@@ -36,3 +36,14 @@ it('figures say what was sold, given back, kept, earned and paid', () => {
     creditCents: 1_199,
   });
 });
+
+it('what providers kept stays the same where artists bear it, and is nothing of a seller’s own', () => {
+  const fees = [
+    moved('order_approved', 'provider_fees', 'clearing', 199),
+    moved('transfer_fee', 'provider_fees', 'clearing', 150),
+  ];
+  const borne = moved('order_approved', 'artist_earnings', 'provider_fees', 120);
+
+  expect(figuresOf([...fees, borne])).toMatchObject({ providerFeesCents: 349, earnedCents: -120 });
+  expect(figuresOf([borne])).toMatchObject({ salesCents: 0, providerFeesCents: 0, payableCents: -120 });
+});

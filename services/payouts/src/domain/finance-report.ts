@@ -10,9 +10,9 @@ export type Figures = {
   /** What went back to them. */
   refundsCents: number;
   platformFeeCents: number;
-  /** What providers kept. */
+  /** What providers kept, whoever bears it. */
   providerFeesCents: number;
-  /** What artists earned, less what refunds and returns took from them. */
+  /** What artists earned, less what refunds and returns took from them, and what they bear of fees. */
   earnedCents: number;
   /** What left to artists, less what came back. */
   paidCents: number;
@@ -31,7 +31,7 @@ export function figuresOf(moved: readonly Moved[]): Figures {
     salesCents: between('clearing', (one) => one.kind === 'order_approved' && !isFee(one)),
     refundsCents: 0 - between('clearing', ({ kind }) => kind === 'refunded'),
     platformFeeCents: 0 - between('platform_fee'),
-    providerFeesCents: between('provider_fees'),
+    providerFeesCents: 0 - between('clearing', isFee),
     earnedCents: 0 - between('artist_earnings', (one) => !isPayout(one)),
     paidCents: 0 - between('payouts'),
     payableCents: 0 - between('artist_earnings'),

@@ -1,5 +1,4 @@
 import { type LedgerOrder, payoutTransfers, settleOrder } from './order-transfers.ts';
-import { ITEMS, TOTAL_CENTS } from './payout-model-items.ts';
 import { borneIn, givenBackIn, refundedCents, saleStateOf, type World } from './payout-model-world.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -10,15 +9,15 @@ export const newLedger = (): Ledger => ({ posted: [], paid: new Set() });
 
 /** What the service knows of the order after some events. */
 function knownIn(world: World): LedgerOrder | null {
-  const { received } = world;
+  const { received, sale } = world;
   if (!received) return null;
-  const [givenBack, borne] = [givenBackIn(received), borneIn(received)];
+  const [givenBack, borne] = [givenBackIn(sale, received), borneIn(sale, received)];
   return {
     orderId: 'order',
-    totalCents: TOTAL_CENTS,
+    totalCents: sale.totalCents,
     refundedCents: refundedCents(received),
     feeCents: received.feeCents,
-    items: ITEMS.map(({ id, ...item }, place) => ({
+    items: sale.items.map(({ id, ...item }, place) => ({
       ...item,
       orderItemId: id,
       givenBackCents: givenBack[place]!,

@@ -1,7 +1,7 @@
 import { borneFeesOf } from './borne-fees.ts';
 import { givenBackOf } from './given-back.ts';
 import type { PayoutItem } from './payout-item.ts';
-import { ITEMS, TOTAL_CENTS } from './payout-model-items.ts';
+import { type ModelSale, PLACES } from './payout-model-items.ts';
 import type { Payout } from './payout.ts';
 import type { ItemStatus, PaymentStatus, SaleState } from './standing.ts';
 
@@ -16,12 +16,13 @@ export type OrderState = {
   lineCents: readonly number[];
   shippingBackCents: number;
   spreadCents: number;
-  /** What the provider kept; null until it says so. The artists bear it. */
+  /** What the provider kept; null until it says so. */
   feeCents: number | null;
 };
 
 /** One order of two sellers, its events that are not consumed yet, and what its sellers are owed. */
 export type World = {
+  sale: ModelSale;
   order: OrderState;
   itemStatuses: readonly ItemStatus[];
   /** Consumed in any order, or twice. */
@@ -32,20 +33,21 @@ export type World = {
   batches: Payout[];
 };
 
-export function newWorld(): World {
+export function newWorld(sale: ModelSale): World {
   const order: OrderState = {
     version: 1,
     paymentStatus: 'pending',
     wasApproved: false,
     isDisputed: false,
     isRefundUnderWay: false,
-    lineCents: ITEMS.map(() => 0),
+    lineCents: PLACES.map(() => 0),
     shippingBackCents: 0,
     spreadCents: 0,
     feeCents: null,
   };
-  const none = ITEMS.map((): ItemStatus => 'pending');
+  const none = PLACES.map((): ItemStatus => 'pending');
   return {
+    sale,
     order,
     itemStatuses: none,
     reported: [],
@@ -64,19 +66,19 @@ export function saleStateOf({ received, receivedStatuses }: World, place: number
   return received && { ...received, itemStatus: receivedStatuses[place]! };
 }
 
-export const entriesOf = ({ entries }: World, place: number): PayoutItem[] =>
-  entries.filter(({ orderItemId }) => orderItemId === ITEMS[place]!.id);
+export const entriesOf = ({ sale, entries }: World, place: number): PayoutItem[] =>
+  entries.filter(({ orderItemId }) => orderItemId === sale.items[place]!.id);
 
 /** Of each item, its part of what went back. */
-export function givenBackIn({ lineCents, spreadCents }: OrderState): number[] {
-  const refunded = ITEMS.map((item, place) => ({ ...item, refundedCents: lineCents[place]! }));
-  return givenBackOf(refunded, spreadCents, TOTAL_CENTS);
+export function givenBackIn({ items, totalCents }: ModelSale, { lineCents, spreadCents }: OrderState): number[] {
+  const refunded = items.map((item, place) => ({ ...item, refundedCents: lineCents[place]! }));
+  return givenBackOf(refunded, spreadCents, totalCents);
 }
 
 /** Of each item, what its artist bears of the fee. */
-export const borneIn = ({ feeCents }: OrderState): number[] =>
+export const borneIn = ({ items, totalCents, isFeeBorneByArtist }: ModelSale, { feeCents }: OrderState): number[] =>
   borneFeesOf(
-    ITEMS.map((item) => ({ ...item, isBorneByArtist: true })),
+    items.map((item) => ({ ...item, isBorneByArtist: isFeeBorneByArtist })),
     feeCents ?? 0,
-    TOTAL_CENTS,
+    totalCents,
   );

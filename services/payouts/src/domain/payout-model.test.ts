@@ -2,7 +2,7 @@ import { randomNumbers } from '@estampa/testing/random-numbers';
 import { expect, it } from 'vitest';
 import { balanceOf, worthOf } from './worth.ts';
 import type { PayoutItem } from './payout-item.ts';
-import { ITEMS, TOTAL_CENTS } from './payout-model-items.ts';
+import { type ModelSale, PLACES, SALES } from './payout-model-items.ts';
 import { entriesOf, newWorld, saleStateOf, type World } from './payout-model-world.ts';
 import { settleAll, STEPS, TRANSFER_STEPS } from './payout-model.ts';
 import { isEarned, type PayoutItemStatus } from './standing.ts';
@@ -18,15 +18,15 @@ type Move = { name: string; pick: number };
 const ALL = { ...STEPS, ...TRANSFER_STEPS };
 const NAMES = Object.keys(ALL);
 
-function worldAfter(moves: readonly Move[]): World {
-  const world = newWorld();
+function worldAfter(sale: ModelSale, moves: readonly Move[]): World {
+  const world = newWorld(sale);
   for (const { name, pick } of moves) ALL[name]!(world, pick);
   return world;
 }
 
 /** Goes through a sequence; returns what is wrong with where it leads, or null. */
-function wrongOf(moves: readonly Move[]): string | null {
-  const world = newWorld();
+function wrongOf(sale: ModelSale, moves: readonly Move[]): string | null {
+  const world = newWorld(sale);
   const amounts = new Map<string, number>();
   for (const { name, pick } of moves) {
     ALL[name]!(world, pick);
@@ -50,9 +50,9 @@ function wrongAlways(world: World, amounts: Map<string, number>): string | null 
     if (sum !== totalCents || batched.length !== itemIds.length) return `a batch of ${totalCents} holds ${sum}`;
     if (batched.some((one) => one.sellerProfileId !== sellerProfileId)) return 'a batch of two sellers';
   }
-  for (const place of ITEMS.keys()) {
+  for (const place of PLACES) {
     const wrong = wrongWith(world, place);
-    if (wrong) return `${ITEMS[place]!.id}: ${wrong}`;
+    if (wrong) return `${world.sale.items[place]!.id}: ${wrong}`;
   }
   return null;
 }
@@ -70,13 +70,14 @@ function wrongWith(world: World, place: number): string | null {
   if (entries.some(({ payoutId, paidAt, status }) => payoutId && !paidAt && status !== 'releasable'))
     return 'is in a batch and cannot be paid';
 
-  const { earningCents, costCents } = ITEMS[place]!;
+  const { items, totalCents, isFeeBorneByArtist } = world.sale;
+  const { earningCents, costCents } = items[place]!;
   const balance = balanceOf(entries);
   if (!isEarned(saleState)) return balance === 0 ? null : `comes to ${balance} though nothing is earned`;
   const lost = earningCents - balance;
   const { lineCents, spreadCents, feeCents } = world.received!;
-  const share = lineCents[place]! / costCents + spreadCents / TOTAL_CENTS;
-  const feePart = ((feeCents ?? 0) * costCents) / TOTAL_CENTS;
+  const share = lineCents[place]! / Math.max(costCents, 1) + spreadCents / totalCents;
+  const feePart = isFeeBorneByArtist ? ((feeCents ?? 0) * costCents) / totalCents : 0;
   const due = Math.min(earningCents * share + feePart, earningCents);
   if (share === 0 && feePart === 0 && lost !== 0) return `lost ${lost} though nothing of it went back`;
   if (Math.abs(lost - due) > ROUNDING_CENTS + (feePart > 0 ? FEE_ROUNDING_CENTS : 0))
@@ -87,7 +88,7 @@ function wrongWith(world: World, place: number): string | null {
 
 /** True once everything is consumed and decided. */
 function wrongAtRest(world: World): string | null {
-  for (const place of ITEMS.keys()) {
+  for (const place of PLACES) {
     const saleState = saleStateOf(world, place);
     if (!saleState?.wasApproved || saleState.itemStatus !== 'delivered' || saleState.paymentStatus !== 'approved')
       continue;
@@ -97,10 +98,10 @@ function wrongAtRest(world: World): string | null {
 }
 
 /** The same failure by as few moves as leaving out single ones leads to. */
-function shortest(moves: readonly Move[]): readonly Move[] {
+function shortest(sale: ModelSale, moves: readonly Move[]): readonly Move[] {
   for (let index = 0; index < moves.length; index += 1) {
     const fewer = moves.toSpliced(index, 1);
-    if (wrongOf(fewer) !== null) return shortest(fewer);
+    if (wrongOf(sale, fewer) !== null) return shortest(sale, fewer);
   }
   return moves;
 }
@@ -109,17 +110,18 @@ it(`keeps each seller's own to the cent in ${SEQUENCES} random histories of refu
   const random = randomNumbers(SEED);
   const reached = new Set<PayoutItemStatus>();
   for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
+    const sale = SALES[sequence % SALES.length]!;
     const length = 1 + Math.floor(random() * STEPS_MAX);
     const moves = Array.from({ length }, () => ({
       name: NAMES[Math.floor(random() * NAMES.length)]!,
       pick: Math.floor(random() * 1_000),
     }));
-    if (wrongOf(moves) !== null) {
-      const few = shortest(moves);
+    if (wrongOf(sale, moves) !== null) {
+      const few = shortest(sale, moves);
       const reported = few.map(({ name, pick }) => `${name}(${pick})`).join(', ');
-      throw new Error(`${sequence} of seed ${SEED}: ${wrongOf(few)}: ${reported}`);
+      throw new Error(`${sequence} of seed ${SEED}: ${wrongOf(sale, few)}: ${reported}`);
     }
-    for (const { status } of worldAfter(moves).entries) reached.add(status);
+    for (const { status } of worldAfter(sale, moves).entries) reached.add(status);
   }
   expect([...reached].toSorted()).toEqual(['held', 'paid', 'releasable', 'reversed']);
 });

@@ -1,6 +1,6 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { PayoutItem } from './payout-item.ts';
-import { ITEMS, SHIPPING_CENTS, TOTAL_CENTS } from './payout-model-items.ts';
+import { PLACES, SELLERS, SHIPPING_CENTS } from './payout-model-items.ts';
 import {
   borneIn,
   entriesOf,
@@ -14,10 +14,9 @@ import { assemble, changeStatus, fail, pay, type Payout, type PayoutStatus, with
 import { settleEntries } from './settle-entries.ts';
 import type { BatchState, ItemStatus } from './standing.ts';
 
-/** A tenth of the order: some items earn less than their parts, others more. */
+/** A tenth of the largest order: some items earn less than their parts, others more. */
 const FEE_MAX_CENTS = 2_000;
 const NOON = new Date('2026-11-20T12:00:00.000Z');
-const SELLERS = ['seller-a', 'seller-b'] as const;
 const STATUSES: readonly ItemStatus[] = ['pending', 'in_production', 'shipped', 'delivered', 'delivered', 'returned'];
 
 type Step = (world: World, pick: number) => void;
@@ -36,9 +35,11 @@ function report(world: World, change: Partial<OrderState>): void {
   world.reported.push(world.order);
 }
 
+const leftOf = ({ order, sale }: World): number => sale.totalCents - refundedCents(order);
+
 /** A partial refund never makes up the full amount, which ends the order. */
 function giveBack(world: World, upToCents: number, pick: number, change: (cents: number) => Partial<OrderState>): void {
-  const cents = some(Math.min(upToCents, TOTAL_CENTS - refundedCents(world.order) - 1), pick);
+  const cents = some(Math.min(upToCents, leftOf(world) - 1), pick);
   if (cents > 0 && !world.order.isRefundUnderWay) changeOrder(world, change(cents));
 }
 
@@ -51,9 +52,9 @@ export const STEPS: Readonly<Record<string, Step>> = {
     if (world.order.wasApproved) report(world, { feeCents: some(FEE_MAX_CENTS, pick) });
   },
   itemIsGivenBack(world, pick) {
-    const place = pick % ITEMS.length;
+    const place = pick % PLACES.length;
     const { lineCents } = world.order;
-    giveBack(world, ITEMS[place]!.costCents - lineCents[place]!, pick, (cents) => ({
+    giveBack(world, world.sale.items[place]!.costCents - lineCents[place]!, pick, (cents) => ({
       lineCents: lineCents.with(place, lineCents[place]! + cents),
     }));
   },
@@ -65,21 +66,19 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
   partIsGivenBack(world, pick) {
     const { spreadCents } = world.order;
-    giveBack(world, TOTAL_CENTS, pick, (cents) => ({ spreadCents: spreadCents + cents }));
+    giveBack(world, world.sale.totalCents, pick, (cents) => ({ spreadCents: spreadCents + cents }));
   },
   allIsRequested: (world) => changeOrder(world, { isRefundUnderWay: true }),
   allIsDenied: (world) => changeOrder(world, { isRefundUnderWay: false }),
   allIsBack(world) {
     if (!world.order.isRefundUnderWay) return;
-    const restCents = TOTAL_CENTS - refundedCents(world.order);
-    const spreadCents = world.order.spreadCents + restCents;
+    const spreadCents = world.order.spreadCents + leftOf(world);
     changeOrder(world, { paymentStatus: 'refunded', isRefundUnderWay: false, isDisputed: false, spreadCents });
   },
   orderEndsInPart: (world) => changeOrder(world, { paymentStatus: 'refunded', isRefundUnderWay: false }),
   moreIsBackAfterwards(world, pick) {
     const { paymentStatus, spreadCents } = world.order;
-    const restCents = TOTAL_CENTS - refundedCents(world.order);
-    if (paymentStatus === 'refunded') report(world, { spreadCents: spreadCents + some(restCents, pick) });
+    if (paymentStatus === 'refunded') report(world, { spreadCents: spreadCents + some(leftOf(world), pick) });
   },
   buyerDisputes: (world) => changeOrder(world, { isDisputed: true }),
   disputeIsWon: (world) => changeOrder(world, { isDisputed: false }),
@@ -88,10 +87,10 @@ export const STEPS: Readonly<Record<string, Step>> = {
     if (reported) subscribe(world, reported);
   },
   itemMoves(world, pick) {
-    world.itemStatuses = world.itemStatuses.with(pick % ITEMS.length, at(STATUSES, Math.floor(pick / 7))!);
+    world.itemStatuses = world.itemStatuses.with(pick % PLACES.length, at(STATUSES, Math.floor(pick / 7))!);
   },
   itemIsReceived(world, pick) {
-    const place = pick % ITEMS.length;
+    const place = pick % PLACES.length;
     world.receivedStatuses[place] = world.itemStatuses[place]!;
     settle(world, place);
   },
@@ -142,7 +141,7 @@ function ending(from: PayoutStatus, status: PayoutStatus, change: Partial<Payout
     if (!batch) return;
     Object.assign(batch, changeStatus(batch, { status }, NOON));
     changeEntries(world, batch.itemIds, change);
-    for (const place of ITEMS.keys()) settle(world, place);
+    for (const place of PLACES) settle(world, place);
   };
 }
 
@@ -152,17 +151,17 @@ const changeEntries = (world: World, ids: readonly string[], change: Partial<Pay
 function subscribe(world: World, reported: OrderState): void {
   if (world.received && reported.version <= world.received.version) return;
   world.received = reported;
-  for (const place of ITEMS.keys()) settle(world, place);
+  for (const place of PLACES) settle(world, place);
 }
 
 function settle(world: World, place: number): void {
   const saleState = saleStateOf(world, place);
   if (!saleState) return;
-  const { id: orderItemId, sellerProfileId, quantity, artistEarningsCents, breakdown } = ITEMS[place]!;
+  const { id: orderItemId, sellerProfileId, quantity, artistEarningsCents, breakdown } = world.sale.items[place]!;
   const of = { orderId: 'order', orderNumber: 1, orderItemId, sellerProfileId, title: 'Demo mug', quantity };
   const sale = { ...of, artistEarningsCents, breakdown };
-  const givenBackCents = givenBackIn(world.received!)[place]!;
-  const borneFeeCents = borneIn(world.received!)[place]!;
+  const givenBackCents = givenBackIn(world.sale, world.received!)[place]!;
+  const borneFeeCents = borneIn(world.sale, world.received!)[place]!;
   const sold = { saleState, sale, givenBackCents, borneFeeCents };
   const batchOf = ({ payoutId }: PayoutItem) => world.batches.find(({ id }) => id === payoutId);
   const stateOf = (entry: PayoutItem): BatchState => {
@@ -187,7 +186,7 @@ export function settleAll(world: World): void {
   changeOrder(world, { isDisputed: false, isRefundUnderWay: false });
   world.receivedStatuses = [...world.itemStatuses];
   subscribe(world, world.order);
-  for (const place of ITEMS.keys()) settle(world, place);
+  for (const place of PLACES) settle(world, place);
 }
 
 function orRejected<T>(act: () => T): T | undefined {

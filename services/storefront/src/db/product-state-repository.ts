@@ -1,6 +1,7 @@
 import { ProductTypeChanged, SellerProductChanged, TemplateChanged } from '@estampa/contracts/catalog/v1/events';
 import { Variant } from '@estampa/contracts/catalog/v1/variant';
 import { ArtworkChanged, GalleryChanged, RenderChanged } from '@estampa/contracts/media/v1/events';
+import { mockupOf } from '@estampa/kernel/mockup-name';
 import { json, oneOf } from '@estampa/kit/postgres/columns';
 import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -44,7 +45,7 @@ export function productsFrom(rows: readonly StateRow[]): LoadedState[] {
   );
   const renders = Map.groupBy(
     parsed('render', RenderChanged).map(({ render }) => render!),
-    ({ artworkId, templateId }) => `${artworkId}/${templateId}`,
+    ({ artworkId, templateId }) => `${artworkId}/${mockupOf(templateId).templateId}`,
   );
   const rendersOn = (artworkId: string, templateId: string) => renders.get(`${artworkId}/${templateId}`) ?? [];
   const galleries = new Map(parsed('gallery', GalleryChanged).map((one) => [one.sellerProductId, one.images]));

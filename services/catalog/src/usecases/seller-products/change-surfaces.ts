@@ -44,17 +44,12 @@ const addedCents = (
 export const mustBeReady = ({ before, after }: SurfaceChange, wanted: SellerProductChange): boolean =>
   goesOnSale(before.product, wanted) || (after !== before && (wanted.status ?? before.product.status) === 'active');
 
-/** Those whose renders count: of a product on sale the others are shown already. */
+/** What a product on sale showed already need not be asked for, while the same renders show it. */
 export const areNewlyShown = (
   { before, after }: SurfaceChange,
   context: Context,
   wanted: SellerProductChange,
-): Promise<boolean> =>
-  hasRenders(
-    context,
-    after,
-    goesOnSale(before.product, wanted) ? after.surfaces : addedTo(before.surfaces, after.surfaces),
-  );
+): Promise<boolean> => hasRenders(context, after, goesOnSale(before.product, wanted) ? [] : before.surfaces);
 
 /** As a price is only checked where it is changed, so on sale it is only checked where surfaces cost more than those before. */
 export function readinessAfter(

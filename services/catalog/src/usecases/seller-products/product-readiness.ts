@@ -3,22 +3,30 @@ import { mockupName } from '@estampa/kernel/mockup-name';
 import type { Context } from '../../context.ts';
 import type { ShowingTemplate, ShownSellerProduct } from '../../db/seller-product-parts.ts';
 import { templates } from '../../db/template-repository.ts';
-import { shownSurface, unusedRequired, type UsedSurface } from '../../domain/product-surfaces.ts';
+import { addedTo, shownSurface, unusedRequired, type UsedSurface } from '../../domain/product-surfaces.ts';
 import type { Readiness } from '../../domain/seller-product.ts';
 import { isOnSale } from '../../domain/seller-variant.ts';
 
 /**
- * Whether what is printed on each of these surfaces of a product has been rendered on one of the active templates that show it. If
- * so the artworks stay active for the product that is about to be sold with them.
+ * Whether what is printed on each surface of a product has been rendered on one of the active templates that show it, unless it was
+ * shown before and is shown by the same renders still. If so the artworks stay active for the product that is about to be sold with
+ * them.
  */
 export async function hasRenders(
   { em, artworks }: Context,
   { product, surfaces: all, offered }: Pick<ShownSellerProduct, 'product' | 'surfaces' | 'offered'>,
-  surfaces: readonly UsedSurface[],
+  shownBefore: readonly UsedSurface[],
 ): Promise<boolean> {
-  if (surfaces.length === 0) return true;
   const { id: sellerProductId, productTypeId, version: productVersion } = product;
   const active = await templates.findActiveNames(em, productTypeId);
+  const added = addedTo(shownBefore, all);
+  const leaves = (one: UsedSurface) =>
+    losesRenders(
+      rendersShowing(one, { active, all: shownBefore, offered }),
+      rendersShowing(one, { active, all, offered }),
+    );
+  const surfaces = all.filter((one) => added.includes(one) || leaves(one));
+  if (surfaces.length === 0) return true;
   const used = surfaces.map((one) => {
     const shown = rendersShowing(one, { active, all, offered });
     const isOther = shownSurface(one.surface, offered) !== null;
@@ -58,6 +66,14 @@ function rendersShowing({ surface }: UsedSurface, { active, all, offered }: Show
       return [{ artworkId: main.artworkId, templateId: nameOn(template) }];
     }),
   };
+}
+
+type Renders = ReturnType<typeof rendersShowing>;
+
+/** Whether one that showed a surface shows something else now, as beside it something else is printed. */
+function losesRenders(before: Renders, after: Renders): boolean {
+  const left = new Set([...after.templateIds, ...after.alsoOn.map(({ templateId }) => templateId)]);
+  return [...before.templateIds, ...before.alsoOn.map(({ templateId }) => templateId)].some((name) => !left.has(name));
 }
 
 /** What else it takes to be on sale: something that can be sold, and prices that pay at today's costs. */

@@ -25,11 +25,6 @@ export default class PaymentDisputes extends Migration {
     this.addSql('create unique index payment_dispute_open on payment_dispute (payment_id) where ended_at is null');
     this.addSql('create index payment_dispute_opened on payment_dispute (opened_at, id)');
     this.#follow();
-    this.addSql(`
-      insert into payment_dispute (order_id, payment_id, provider, provider_payment_id, amount_cents, opened_at)
-      select p.order_id, p.id, p.provider, p.provider_payment_id, coalesce(p.paid_cents, p.amount_cents) - p.refunded_cents,
-        coalesce((select max(m.seen_at) from provider_movement as m where m.payment_id = p.id and m.kind = 'dispute'), now())
-      from payment as p where p.status = 'disputed' and p.provider_payment_id is not null`);
   }
 
   /** A dispute that ends without the money going back was won; one that ends in neither was undone. */

@@ -69,6 +69,48 @@ describe('the invoices of paid orders', () => {
     expect(during.issuer.map(({ status }) => status)).toEqual(['cancelled']);
   });
 
+  it('are seen not to be cancelled while the issuer does not take the request', async () => {
+    const world = new InvoiceWorld();
+    world.pay('order', 1_000);
+    await world.runFor(1);
+    world.refund('order', 1_000);
+    world.faultOf = () => (world.calls.at(-1) === 'cancel' ? 'unsent' : null);
+    await world.runFor(60);
+
+    expect(standing(world, 'order')).toEqual([['issued', 1_000]]);
+    expect(world.stored.get('order-1')).toMatchObject({ status: 'cancelling' });
+  });
+
+  it('are known as issued although another one under the reference cannot be cancelled', async () => {
+    const world = new InvoiceWorld();
+    world.pay('order', 1_000);
+    await world.runFor(1);
+    const stored = world.stored.get('order-1')!;
+    world.stored.set('order-1', { ...stored, status: 'waiting', issuerId: null, dueAt: world.at });
+    world.issuer.push({ ...world.issuer[0]!, issuerId: 'inv-2', status: 'rejected' });
+    world.faultOf = () => (world.calls.at(-1) === 'cancel' ? 'unsent' : null);
+    await world.runFor(30);
+    expect(world.stored.get('order-1')).toMatchObject({ status: 'issued', issuerId: 'inv-1' });
+
+    world.faultOf = () => null;
+    await world.runFor(30);
+    expect(standing(world, 'order')).toEqual([['issued', 1_000]]);
+  });
+
+  it('of another value than was requested are not issued again and again', async () => {
+    const world = new InvoiceWorld();
+    world.misstatedBy = -1;
+    world.pay('order', 1_000);
+    await world.runFor(DAY_MINUTES);
+    expect(world.issuer.map(({ status, valueCents }) => [status, valueCents])).toEqual([['issued', 999]]);
+    expect(world.stored.get('order-1')).toMatchObject({ status: 'rejected', valueCents: 1_000 });
+
+    world.misstatedBy = 0;
+    world.retry('order');
+    await world.runFor(60);
+    expect(standing(world, 'order')).toEqual([['issued', 1_000]]);
+  });
+
   it('that are rejected wait for a person, and are corrected in place', async () => {
     const world = new InvoiceWorld();
     const rejections = [true];

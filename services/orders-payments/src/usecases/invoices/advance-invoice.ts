@@ -28,7 +28,7 @@ export type Advanced = { invoice: Invoice; task: InvoiceTask; dueAt: Date | null
  * be requested is stored before: a process may end between any two lines. Throws the issuer's failure.
  */
 export async function advanceInvoice(steps: InvoiceSteps, stored: Invoice, targetCents: number): Promise<Advanced> {
-  const invoice = await checked(steps, stored);
+  const { invoice, extra } = await checked(steps, stored);
   const task = nextTask(invoice, targetCents, steps.now());
   const after = await performed(
     steps,
@@ -36,15 +36,15 @@ export async function advanceInvoice(steps: InvoiceSteps, stored: Invoice, targe
     task,
     targetCents,
   );
+  // That another one cannot be cancelled does not hold this one up.
+  if (extra.length > 0) await steps.save(after);
+  for (const issuerId of extra) await steps.cancel(issuerId);
   const next = task === 'issue' || task === 'correct' || task === 'cancel' ? 'wait' : task;
   return { invoice: after, task, dueAt: checkInvoiceAt(after, next, steps.now()) };
 }
 
-async function checked(steps: InvoiceSteps, stored: Invoice): Promise<Invoice> {
-  if (stored.requestedAt === null) return stored;
-  const { invoice, extra } = adopted(stored, await steps.find(stored));
-  for (const issuerId of extra) await steps.cancel(issuerId);
-  return invoice;
+async function checked(steps: InvoiceSteps, stored: Invoice): Promise<ReturnType<typeof adopted>> {
+  return stored.requestedAt === null ? { invoice: stored, extra: [] } : adopted(stored, await steps.find(stored));
 }
 
 function performed(steps: InvoiceSteps, invoice: Invoice, task: InvoiceTask, targetCents: number): Promise<Invoice> {
@@ -69,7 +69,7 @@ async function issue(steps: InvoiceSteps, before: Invoice): Promise<Invoice> {
   const requested = { ...before, status: 'waiting' as const, requestedAt: now, requests: before.requests + 1 };
   await steps.save(requested);
   try {
-    return { ...requested, ...(await steps.issue(requested)), isRetried: false };
+    return adopted({ ...requested, isRetried: false }, [await steps.issue(requested)]).invoice;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.failure === 'ambiguous') return requested;
@@ -92,8 +92,10 @@ async function correct(steps: InvoiceSteps, invoice: Invoice): Promise<Invoice> 
   }
 }
 
+/** Stored as not over: where the issuer does not take the request, that it still stands is seen. */
 async function cancel(steps: InvoiceSteps, invoice: Invoice): Promise<Invoice> {
-  const requested = { ...invoice, cancelRequestedAt: invoice.cancelRequestedAt ?? steps.now() };
+  const cancelRequestedAt = invoice.cancelRequestedAt ?? steps.now();
+  const requested = { ...invoice, status: 'cancelling' as const, cancelRequestedAt };
   await steps.save(requested);
   await steps.cancel(requested.issuerId!);
   return { ...requested, isRetried: false };

@@ -27,6 +27,8 @@ export class InvoiceWorld {
   /** Whether the process ends before the next line that somebody else could notice. */
   endsNow: () => boolean = () => false;
   rejectsNext: () => boolean = () => false;
+  /** By how many cents the issuer gets a value wrong. */
+  misstatedBy = 0;
 
   pay(id: string, totalCents: number): void {
     this.orders.set(id, { id, paymentStatus: 'approved', totalCents, totalRefundedCents: 0 });
@@ -122,7 +124,7 @@ export class InvoiceWorld {
       issuerId: `inv-${count}`,
       reference,
       status: this.rejectsNext() ? 'rejected' : 'issued',
-      valueCents,
+      valueCents: valueCents + this.misstatedBy,
       number: String(count),
       verificationCode: null,
       url: null,

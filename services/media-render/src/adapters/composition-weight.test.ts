@@ -1,0 +1,64 @@
+import { FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
+import { describe, expect, it } from 'vitest';
+import type { ReadyTemplate } from '../domain/template.ts';
+import { mustBeLightEnough } from './composition-weight.ts';
+import type { ArtworkFiles, Composition, OtherPrint } from './composition.ts';
+
+const CORNERS = [
+  { x: 0, y: 0 },
+  { x: 1_000, y: 10 },
+  { x: 990, y: 1_000 },
+  { x: 10, y: 990 },
+] as const;
+const BENT: Surface = { ...FLAT_SURFACE, warp: { kind: 'perspective', corners: [...CORNERS] } };
+const AREA = { printArea: { x: 0, y: 0, width: 1_000, height: 1_000 }, printWidthMm: null, bleedMm: 0, safeMm: 0 };
+const PLACEMENT = { x: 0, y: 0, scale: 1, rotation: 0 };
+const template: ReadyTemplate = {
+  ...AREA,
+  id: 'shirt',
+  revision: 1,
+  sourceImage: { width: 2_000, height: 2_000 },
+  areas: [],
+  colours: null,
+  layers: { base: 'base', texture: 'texture' },
+  layerPixels: 20_000_000,
+  largestLayerPixels: 4_000_000,
+  surface: BENT,
+};
+const artwork: ArtworkFiles = {
+  sellerProfileId: 'seller',
+  original: { width: 4_000, height: 3_000 },
+  working: { width: 2_640, height: 2_640, key: 'artwork' },
+};
+const composition = (others: number, surface: Surface): Composition => ({
+  template,
+  artwork,
+  placement: PLACEMENT,
+  others: Array.from({ length: others }, (_none, at): OtherPrint => ({
+    area: { ...AREA, surface, key: `sleeve-${at}` },
+    artwork,
+    placement: PLACEMENT,
+  })),
+  kind: 'render',
+  colour: null,
+  signal: null,
+});
+
+describe('what is composed', () => {
+  it.each([
+    [0, BENT],
+    [1, BENT],
+    [2, FLAT_SURFACE],
+  ] as const)('with %d further surfaces is taken where a process has the memory for it', (others, surface) => {
+    expect(() => mustBeLightEnough(composition(others, surface))).not.toThrow();
+  });
+
+  it('with more bent surfaces than that is rejected before anything is read', () => {
+    expect(() => mustBeLightEnough(composition(3, BENT))).toThrow(
+      expect.objectContaining({
+        reason: 'validation_failed',
+        message: expect.stringContaining('surfaces are too many'),
+      }),
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import { DomainError } from '@estampa/kernel/errors';
+import { COMPOSITION_BYTES_MAX, compositionBytes, copiesBytes } from '../domain/decoded-bytes.ts';
+import { isFlat } from '../domain/surface-layout.ts';
+import type { ReadyTemplate } from '../domain/template.ts';
+import { type ArtworkFiles, type Composition, sizeOf } from './composition.ts';
+
+type Working = ArtworkFiles['working'];
+/** What has to be decoded for it. */
+type Undecoded = { left: (working: Working) => Working | null; layers: ReadyTemplate | null };
+
+/** The most bytes that composing an image and encoding it holds at once, with what is still to be decoded. */
+export function weightOf(composition: Composition, { left, layers }: Undecoded): number {
+  const { template, artwork, others = [], kind } = composition;
+  const output = sizeOf(composition);
+  const bytes = compositionBytes({
+    output,
+    working: left(artwork.working),
+    layers,
+    isBent: !isFlat(template.surface),
+    isGrained: template.layers.texture !== undefined,
+    isColoured: template.colours !== null,
+    isProof: artwork.working.isProof === true,
+    others: others.map((one) => ({ working: left(one.artwork.working), isBent: !isFlat(one.area.surface) })),
+  });
+  return bytes + (kind === 'render' ? copiesBytes(output) : 0);
+}
+
+/** Rejects what would take more memory than a process has for one image, whatever of it is decoded already. */
+export function mustBeLightEnough(composition: Composition): void {
+  if (!composition.others?.length) return;
+  const bytes = weightOf(composition, { left: (working) => working, layers: composition.template });
+  if (bytes <= COMPOSITION_BYTES_MAX) return;
+  const field = {
+    path: 'surfaces',
+    code: 'too_large',
+    message: 'are too many for artworks of this size on this template',
+  };
+  throw new DomainError('invalid', 'validation_failed', `${field.path} ${field.message}`, { fields: [field] });
+}
