@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isUuid } from './ids.ts';
+import { isSignedByOneOf, signatureOf } from './signature.ts';
 
 const PURPOSE = 'estampa receipt 1';
 const DAY_MS = 24 * 60 * 60_000;
@@ -16,7 +16,7 @@ export function receiptToken(orderId: string, now: Date, key: string): string {
   const named = Buffer.alloc(ID_BYTES + EXPIRY_BYTES);
   named.write(orderId.replaceAll('-', ''), 'hex');
   named.writeUInt32BE(expiresAt / SECOND_MS, ID_BYTES);
-  return `${named.toString('base64url')}.${signatureOf(named, key).toString('base64url')}`;
+  return `${named.toString('base64url')}.${signatureOf(PURPOSE, named, key).toString('base64url')}`;
 }
 
 /** The order that the token names; null if none of the keys signed it, or it has expired. */
@@ -25,14 +25,8 @@ export function orderOfReceipt(token: string, now: Date, keys: readonly string[]
   if (!named || !given || named.length !== ID_BYTES + EXPIRY_BYTES) return null;
   // Several texts decode to the same bytes.
   if (token !== `${named.toString('base64url')}.${given.toString('base64url')}`) return null;
-  const isOurs = keys.some((key) => {
-    const expected = signatureOf(named, key);
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
+  const isOurs = isSignedByOneOf(keys, { purpose: PURPOSE, content: named, given });
   if (!isOurs || named.readUInt32BE(ID_BYTES) * SECOND_MS <= now.getTime()) return null;
   const id = named.toString('hex', 0, ID_BYTES).replace(ID_GROUPS, '$1-$2-$3-$4-$5');
   return isUuid(id) ? id : null;
 }
-
-const signatureOf = (named: Buffer, key: string): Buffer =>
-  createHmac('sha256', key).update(`${PURPOSE}\n`).update(named).digest();

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSignedByOneOf, signatureOf } from './signature.ts';
 
 /** How long a signed quote can be bought at. */
 export const QUOTE_VALID_MS = 600_000;
@@ -44,17 +44,14 @@ export function signQuote(quote: SignedQuote, key: string): string {
   const seconds = Math.floor(expiresAt.getTime() / SECOND_MS);
   const reported = [shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, seconds];
   const text = `${PREFIX}.${Buffer.from(JSON.stringify(reported)).toString('base64url')}`;
-  return `${text}.${signatureOf(text, key).toString('base64url')}`;
+  return `${text}.${signatureOf(PURPOSE, text, key).toString('base64url')}`;
 }
 
 /** The content that was signed with one of the keys; null when none did. Whether it is still valid, and for what, is for the caller. */
 export function openQuote(signed: string, keys: readonly string[]): SignedQuote | null {
   const [prefix = '', reported = '', signature = ''] = signed.split('.');
   const given = Buffer.from(signature, 'base64url');
-  const isOurs = keys.some((key) => {
-    const expected = signatureOf(`${prefix}.${reported}`, key);
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
+  const isOurs = isSignedByOneOf(keys, { purpose: PURPOSE, content: `${prefix}.${reported}`, given });
   if (!isOurs || signed !== `${prefix}.${reported}.${signature}`) return null;
   const [shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, seconds] = JSON.parse(
     Buffer.from(reported, 'base64url').toString(),
@@ -62,6 +59,3 @@ export function openQuote(signed: string, keys: readonly string[]): SignedQuote 
   const expiresAt = new Date(seconds * SECOND_MS);
   return { shippingMethodId, carrier, serviceCode, priceCents, deliveryDays, cepPrefix, parcel, expiresAt };
 }
-
-const signatureOf = (text: string, key: string): Buffer =>
-  createHmac('sha256', key).update(`${PURPOSE}\n${text}`).digest();

@@ -36,7 +36,7 @@ export const producerName = (member: Member, lane: number): string =>
   `${consumerGroup(member)}-outbox${lane === 0 ? '' : `-${lane}`}`;
 
 /**
- * The right to publish a lane, for as long as this session lives. Lanes of one number run beside each other; whoever counts
+ * The right to publish a lane, for as long as this session of PostgreSQL lives. Lanes of one number run beside each other; whoever counts
  * otherwise, as the version before does, waits until none of them runs, and they for it. Only then do keys move from lane to lane.
  * `fence` stops what relays of so many lanes may still have under way.
  */
