@@ -1,6 +1,7 @@
 import { baseUrl, milliseconds, readEnv, serviceConfig } from '@estampa/kit/service/config';
 import { hasBothKeysOrNone, NEEDS_BOTH_KEYS, storageConfig } from '@estampa/kit/service/storage-config';
 import { z } from 'zod';
+import { MOCKUP_FILE_BYTES } from './domain/temporary-bytes.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -30,6 +31,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env) =>
           .int()
           .positive()
           .default(256 * MEGABYTE),
+        /** Decoded templates on the local disk, for which memory has no place; 0 decodes them anew. */
+        RENDER_FILES_BYTES: z.coerce.number().int().nonnegative().default(MOCKUP_FILE_BYTES),
         /** What images under way may take at once, beside the cache. */
         RENDER_MEMORY_BYTES: z.coerce
           .number()

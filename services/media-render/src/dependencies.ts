@@ -34,6 +34,7 @@ export function connectDependencies(config: Config, resources: AsyncDisposableSt
   );
   const shareOf = (share: number) => ({
     cacheBytesMax: Math.floor(config.RENDER_CACHE_BYTES * share),
+    fileBytesMax: Math.floor(config.RENDER_FILES_BYTES * share),
     memoryBytesMax: Math.floor(config.RENDER_MEMORY_BYTES * share),
   });
   const studio = resources.use(new MockupStudio(store, shareOf(1 - VISITORS_SHARE)));

@@ -126,6 +126,9 @@ export async function measureCase(meter: Meter, one: Case): Promise<Result> {
 
 /** A shared machine is slower for some seconds at a time, so where medians are compared, the runs alternate several times as often. */
 const ALTERNATIONS_FOR_MEDIAN = 20;
+/** So many are enough where a single request takes seconds. */
+const ALTERNATIONS_MIN = 12;
+const ALTERNATING_SECONDS_MAX = 120;
 
 type Bare = Omit<Prepared, 'limits'>;
 
@@ -144,7 +147,10 @@ async function runAlternating(
   const runs: Run[] = [];
   const counted: Counts[] = [];
   const bareRuns: Run[][] = bare.map(() => []);
-  for (let iteration = 0; iteration < pace.runs * parts; iteration += 1) {
+  const isEnough = (done: number) =>
+    done >= ALTERNATIONS_MIN && performance.now() - begin > ALTERNATING_SECONDS_MAX * 1_000;
+  const begin = performance.now();
+  for (let iteration = 0; iteration < pace.runs * parts && !isEnough(iteration); iteration += 1) {
     prepared.resume?.();
     const { counts, outcome } = await counters.during(() => run(prepared));
     await prepared.pause?.();

@@ -13,14 +13,34 @@ import {
   turned,
 } from '../domain/geometry.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
+import { drawAnew, type DrawOnce } from './drawings.ts';
 import { planeOf, type Raster, rowOf, toRaster } from './raster.ts';
 import { drawnAt, exactPlace, fadeEdges, fractionalPlace, type Placed, nearestPixel } from './upright-drawing.ts';
 
 /** The visible part of an artwork, and the region of the output that it covers. */
 export type DrawnArtwork = { region: Rectangle; rowAt: (at: Point, count: number) => ArtworkPixels };
 
+/** Its planes on the output. */
+type DrawnPlanes = { region: Rectangle; colours: Placed; alphas: Placed | null };
+
 /** Null when nothing is left of it. */
-export async function drawArtwork(sizes: readonly ArtworkRaster[], plan: ArtworkPlan): Promise<DrawnArtwork | null> {
+export async function drawArtwork(
+  sizes: readonly ArtworkRaster[],
+  plan: ArtworkPlan,
+  drawOnce: DrawOnce = drawAnew,
+): Promise<DrawnArtwork | null> {
+  const planes = await drawOnce('flat', plan, () => drawPlanes(sizes, plan));
+  if (!planes) return null;
+  const { region, colours, alphas } = planes;
+  const { at, raster } = colours;
+  const rowAt = ({ x, y }: Point, count: number) => {
+    const from = { x: x - at.x, y: y - at.y };
+    return { colour: rowOf(raster, from, count), alpha: alphas ? rowOf(alphas.raster, from, count) : null };
+  };
+  return { region, rowAt };
+}
+
+async function drawPlanes(sizes: readonly ArtworkRaster[], plan: ArtworkPlan): Promise<DrawnPlanes | null> {
   const { colour, alpha } = sizes[plan.halvings]!;
   const isOblique = plan.rotation % 90 !== 0;
   const place = isOblique ? null : fractionalPlace(plan);
@@ -36,12 +56,7 @@ export async function drawArtwork(sizes: readonly ArtworkRaster[], plan: Artwork
   ]);
   const { at, raster } = colours;
   const region = intersection(plan.region, { ...at, width: raster.width, height: raster.height });
-  if (!region) return null;
-  const rowAt = ({ x, y }: Point, count: number) => {
-    const from = { x: x - at.x, y: y - at.y };
-    return { colour: rowOf(raster, from, count), alpha: alphas ? rowOf(alphas.raster, from, count) : null };
-  };
-  return { region, rowAt };
+  return region && { region, colours, alphas: alphas || null };
 }
 
 /** The planes of an artwork rotated by quarters, as scaled: whoever shows them brings them to their place, to the fraction. */

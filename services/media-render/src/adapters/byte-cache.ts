@@ -27,6 +27,11 @@ export class ByteCache<T> {
     return this.#entries.has(key);
   }
 
+  /** 0 for what is not there, or not yet. */
+  bytesOf(key: string): number {
+    return this.#entries.get(key)?.bytes ?? 0;
+  }
+
   /** A value in use stays usable, even if it is dropped in the meantime. */
   async acquire(key: string, load: () => Promise<T>): Promise<Acquired<T>> {
     const entry = this.#entries.get(key) ?? this.#add(key, load);
@@ -39,6 +44,11 @@ export class ByteCache<T> {
       this.#reportWhenGone(entry);
     };
     return { value: await entry.value, [Symbol.dispose]: release };
+  }
+
+  drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry) this.#drop(key, entry);
   }
 
   clear(): void {

@@ -5,8 +5,8 @@ import type { Rectangle, Size } from '../domain/geometry.ts';
 import { type Placement, withBleed } from '../domain/placement.ts';
 import { artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import type { HexColor } from '../domain/colouring.ts';
-import { inColour, preparedProduct } from './cloth.ts';
-import { composeAsDrawn } from './compositor.ts';
+import { type Cloth, inColour, preparedProduct } from './cloth.ts';
+import { composeAsDrawn, type Mockup } from './compositor.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
 import { decodePrint } from './surface-decoding.ts';
 import { surfaceThatMatters } from '../domain/template.ts';
@@ -28,8 +28,13 @@ export type Scene = {
   others?: readonly Pick<Scene, 'artwork' | 'placement' | 'printArea' | 'surface'>[];
 };
 
-/** As the image thread composes it, before it is encoded. */
-export async function composeScene({ files, colour, others = [], ...scene }: Scene): Promise<Raster> {
+type Product = Mockup | Cloth;
+
+/** As the image thread composes it, before it is encoded; `stored` is given the decoded template, and gives back what is composed on. */
+export async function composeScene(
+  { files, colour, others = [], ...scene }: Scene,
+  stored: (product: Product) => Product = (product) => product,
+): Promise<Raster> {
   const { sourceImage, output } = scene;
   const prints = await Promise.all(
     [scene, ...others].map(async ({ surface = FLAT_SURFACE, printArea, artwork, placement }) => {
@@ -45,7 +50,7 @@ export async function composeScene({ files, colour, others = [], ...scene }: Sce
   );
   const [first, ...further] = prints.map(({ print }) => print);
   const product = await preparedProduct(await decodeLayers(files, output), [first!, ...further], files.colourMask);
-  const mockup = inColour(product, colour ?? null);
+  const mockup = inColour(stored(product), colour ?? null);
   return composeAsDrawn(
     mockup,
     prints.map(({ draw }) => draw()),

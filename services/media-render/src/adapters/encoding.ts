@@ -19,22 +19,27 @@ export const encodeImage = (raster: Raster): Promise<Uint8Array[]> => Promise.al
  * images need no alpha channel.
  */
 export function encodedFiles(raster: Raster): Promise<Uint8Array>[] {
-  const opened = raster.channels === 4 && isOpaque(raster) ? fromRaster(raster).removeAlpha() : fromRaster(raster);
+  const isAlphaIdle = raster.channels === 4 && isOpaque(raster);
+  // Each opens the pixels anew: sharp's `clone` copies all of them (0.35.5).
+  const opened = () => (isAlphaIdle ? fromRaster(raster).removeAlpha() : fromRaster(raster));
   return [
-    bytesOf(opened.clone().webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT })),
+    bytesOf(opened().webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT })),
     ...encodedCopies(opened, raster.width),
   ];
 }
 
 /** Each is scaled from the next larger one. */
-function encodedCopies(image: Sharp, widthPx: number): Promise<Uint8Array>[] {
+function encodedCopies(opened: () => Sharp, widthPx: number): Promise<Uint8Array>[] {
   const encoded: Promise<Uint8Array>[] = [];
-  let larger = Promise.resolve(image);
+  let larger = Promise.resolve(opened);
   for (const size of sizesBelow(widthPx).toReversed()) {
-    const copy = larger.then(async (scaled) => fromRaster(await toRaster(scaled.clone().resize(size))));
+    const copy = larger.then(async (open) => {
+      const scaled = await toRaster(open().resize(size));
+      return () => fromRaster(scaled);
+    });
     encoded.unshift(
-      copy.then((scaled) => bytesOf(scaled.clone().webp(COPY_WEBP))),
-      copy.then((scaled) => bytesOf(scaled.clone().avif(COPY_AVIF))),
+      copy.then((open) => bytesOf(open().webp(COPY_WEBP))),
+      copy.then((open) => bytesOf(open().avif(COPY_AVIF))),
     );
     larger = copy;
   }

@@ -8,9 +8,11 @@ import type { Canvases } from './canvases.ts';
 import type { HexColor } from '../domain/colouring.ts';
 import { type Cloth, inColour, preparedProduct } from './cloth.ts';
 import { composeAsDrawn, type Mockup } from './compositor.ts';
+import type { Drawings } from './drawings.ts';
 import { bytesOf, encodedFiles } from './encoding.ts';
 import { drawFindings, type FindingsScene } from './findings-drawing.ts';
 import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
+import { type Packed, readPacked, writePacked } from './mockup-file.ts';
 import { artworkImages, checkImage, coveringImage, decodeProof, decodeWorking, galleryImage } from './image-reader.ts';
 import type { Cached, ImageShelf } from './image-shelf.ts';
 import { preparePreview, type PreviewMockup, previewPng } from './preview-png.ts';
@@ -28,16 +30,18 @@ type Template = { files: LayerFiles; scenes: readonly [SurfaceScene, ...SurfaceS
 type InColour = { colour: HexColor | null };
 /** A template in this thread, and for each surface the size of the flat image that artworks are planned for; null when none is seen. */
 export type CachedMockup<M extends Mockup | Cloth> = Cached<M> & { canvases: (Size | null)[] };
+/** The same in a file. */
+export type MockupFile = Packed & Pick<CachedMockup<Mockup>, 'canvases'>;
 type Composition<M extends Mockup | Cloth> = { mockup: CachedMockup<M>; drawings: (Drawing | null)[] };
 
 /** An image that is being encoded, and how many files it becomes. */
 export type Encoding = Cached<Promise<Uint8Array>[]> & { count: number };
 
 /** What a thread has at hand. */
-export type Workplace = { shelf: ImageShelf; canvases: Canvases };
+export type Workplace = { shelf: ImageShelf; canvases: Canvases; drawings: Drawings };
 
 /** All work on pixels; it runs in a thread of its own (`image-worker.ts`). What a task decodes is cached under `id`. */
-export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
+export const tasks = ({ shelf, canvases, drawings: shared }: Workplace, id: number) => ({
   artworkImages,
 
   coveringImage,
@@ -73,10 +77,20 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
     return { ...shelf.cache(id, await preparePreview(inColour(product, colour))), canvases: planned };
   },
 
+  writeMockup: ({ mockup, fd }: { mockup: CachedMockup<Mockup | Cloth>; fd: number }): MockupFile => ({
+    ...writePacked(fd, shelf.find(mockup)),
+    canvases: mockup.canvases,
+  }),
+
+  readMockup: ({ fd, canvases: planned, ...packed }: MockupFile & { fd: number }): CachedMockup<Mockup | Cloth> => ({
+    ...shelf.cache(id, readPacked<Mockup | Cloth>(fd, packed)),
+    canvases: planned,
+  }),
+
   async composeRender({ mockup, drawings, colour }: Composition<Mockup | Cloth> & InColour): Promise<Encoding> {
     // Found at once: it may be forgotten here while the artwork is drawn.
     const product = inColour(shelf.find(mockup), colour);
-    const artworks = drawn(shelf, product, drawings);
+    const artworks = drawn({ shelf, shared }, product, drawings);
     using inUse = new DisposableStack();
     const { raster } = inUse.use(canvases.take(product.blank, product.blank.channels));
     const files = encodedFiles(await composeAsDrawn(product, artworks, raster));
@@ -90,15 +104,21 @@ export const tasks = ({ shelf, canvases }: Workplace, id: number) => ({
 
   async composePreview({ mockup, drawings }: Composition<PreviewMockup>) {
     const product = shelf.find(mockup);
-    return [await previewPng(product, await Promise.all(drawn(shelf, product, drawings)))];
+    return [await previewPng(product, await Promise.all(drawn({ shelf, shared }, product, drawings)))];
   },
 });
 
 /** Each on its surface; all are begun at once. */
-const drawn = (shelf: ImageShelf, { print, others }: Mockup, drawings: readonly (Drawing | null)[]) =>
+const drawn = (
+  { shelf, shared }: { shelf: ImageShelf; shared: Drawings },
+  { print, others }: Mockup,
+  drawings: readonly (Drawing | null)[],
+) =>
   drawings.map((drawing, at) => {
     const { surface } = at === 0 ? print : others[at - 1]!.print;
-    return drawing ? drawPlanned(surface, shelf.find(drawing.artwork), drawing.plan) : Promise.resolve(null);
+    if (!drawing) return Promise.resolve(null);
+    const { artwork, plan } = drawing;
+    return drawPlanned(surface, shelf.find(artwork), plan, shared.of(artwork));
   });
 
 async function productOf({ files, scenes: [scene, ...further], isOneByOne }: Template) {

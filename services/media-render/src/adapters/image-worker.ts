@@ -1,12 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { Canvases } from './canvases.ts';
 import { restrictDecoders } from './decoding.ts';
+import { Drawings } from './drawings.ts';
 import { ImageShelf } from './image-shelf.ts';
 import { tasks } from './image-tasks.ts';
 import { type Assignment, failureOutcome, givenAway, type Instruction, type Outcome } from './thread-messages.ts';
 
 const shelf = new ImageShelf();
-const workplace = { shelf, canvases: new Canvases() };
+const workplace = { shelf, canvases: new Canvases(), drawings: new Drawings() };
 
 /** The thread of `ImageThread`. */
 async function perform({ id, task, input }: Assignment): Promise<Outcome> {

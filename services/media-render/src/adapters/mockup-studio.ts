@@ -1,22 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { giveBackMemory } from '@estampa/kit/service/idle-memory';
-import { areLayersOneByOne, type Decoding, inspectionBytes, originalBytes } from '../domain/decoded-bytes.ts';
+import { type Decoding, inspectionBytes, originalBytes } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { InkInspection } from '../domain/ink-inspection.ts';
-import type { LayerKind, ReadyTemplate } from '../domain/template.ts';
+import type { ReadyTemplate } from '../domain/template.ts';
 import { ORIGINALS_AT_ONCE_MAX, WAITING_MAX } from '../domain/temporary-bytes.ts';
-import { decodedLookups } from '../metrics.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
-import { ByteCache, type Acquired } from './byte-cache.ts';
+import { DecodedImages } from './decoded-images.ts';
 import type { FindingsScene } from './findings-drawing.ts';
-import type { LayerFiles } from './layer-decoding.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Cached } from './image-shelf.ts';
-import type { CachedMockup, Drawing, TaskInput, TaskOutput } from './image-tasks.ts';
+import type { Drawing, TaskInput, TaskOutput } from './image-tasks.ts';
 import { ImageThread } from './image-thread.ts';
-import { type ArtworkFiles, type Composition, mockupKey, planFor, printsOf, scenesOf, sizeOf } from './composition.ts';
-import type { PreviewMockup } from './preview-png.ts';
-import { mustBeLightEnough, weightOf } from './composition-weight.ts';
+import { type ArtworkFiles, type Composition, planFor, printsOf, sizeOf } from './composition.ts';
+import { mustBeLightEnough } from './composition-weight.ts';
 import { CrashRetry } from './crash-retry.ts';
 import { Slots } from './slots.ts';
 import { inSlot, watchDecoded, watchSlots } from './studio-metrics.ts';
@@ -53,6 +50,8 @@ const QUIET_MS = 15_000;
 
 type StudioOptions = {
   cacheBytesMax: number;
+  /** Of decoded templates on the local disk. */
+  fileBytesMax: number;
   memoryBytesMax: number;
   /** Whether it makes what anyone may request, without being one. */
   isForVisitors?: boolean;
@@ -60,8 +59,7 @@ type StudioOptions = {
 
 /** Makes mockups, as many at once as memory allows, and caches decoded layers and artworks. */
 export class MockupStudio implements AsyncDisposable {
-  readonly #store: ObjectStore;
-  readonly #decoded: ByteCache<Cached<unknown>>;
+  readonly #decoded: DecodedImages;
   readonly #lanes: { preview: Slots; other: Slots };
   readonly #thread = new ImageThread({
     idleMs: QUIET_MS,
@@ -74,13 +72,11 @@ export class MockupStudio implements AsyncDisposable {
   /** By the key of the working copy, those looked at last at the end. */
   readonly #inspections = new Map<string, InkInspection>();
 
-  constructor(store: ObjectStore, { cacheBytesMax, memoryBytesMax, isForVisitors = false }: StudioOptions) {
-    this.#store = store;
-    this.#decoded = new ByteCache({
-      bytesMax: cacheBytesMax,
-      sizeOf: ({ bytes }) => bytes,
-      onDropped: (cached) => this.#thread.forget(cached),
-    });
+  constructor(
+    store: ObjectStore,
+    { cacheBytesMax, fileBytesMax, memoryBytesMax, isForVisitors = false }: StudioOptions,
+  ) {
+    this.#decoded = new DecodedImages({ store, thread: this.#thread, cacheBytesMax, fileBytesMax });
     const lane = (bytesMax: number, atOnceMax: number) =>
       new Slots({
         bytesMax,
@@ -119,12 +115,10 @@ export class MockupStudio implements AsyncDisposable {
 
   /** The composed image, encoded; of a render its copies too, in the order of `withCopies`: `take` gets each as soon as it is made. */
   make(composition: Composition, take: TakeFile = () => undefined): Promise<Buffer[]> {
-    const { template, artwork, kind, signal } = composition;
+    const { artwork, kind, signal } = composition;
     const output = sizeOf(composition);
     mustBeLightEnough(composition);
-    const left = (working: ArtworkFiles['working']) => (this.#decoded.has(working.key) ? null : working);
-    const layers = () => (this.#decoded.has(mockupKey(composition, output)) ? null : template);
-    const weigh = () => weightOf(composition, { left, layers: layers() });
+    const weigh = () => this.#decoded.weightOf(composition, output);
     const claim = { owner: artwork.sellerProfileId, weigh, signal };
     const lane = kind === 'preview' ? this.#lanes.preview : this.#lanes.other;
     // What was decoded ended with its thread, so all of it is done again.
@@ -163,6 +157,7 @@ export class MockupStudio implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     this.#retry[Symbol.dispose]();
+    this.#decoded[Symbol.dispose]();
     return this.#thread[Symbol.asyncDispose]();
   }
 
@@ -174,7 +169,7 @@ export class MockupStudio implements AsyncDisposable {
     const weigh = () => inspectionBytes(working);
     return inSlot(this.#lanes.other, 'original', { owner, weigh, signal }, () =>
       this.#retry.run(async () => {
-        using source = await this.#artwork(working);
+        using source = await this.#decoded.artwork(working);
         return task(source.value);
       }),
     );
@@ -183,12 +178,12 @@ export class MockupStudio implements AsyncDisposable {
   async #compose(composition: Composition, output: Size, take: TakeFile): Promise<Buffer[]> {
     const { template, kind, colour } = composition;
     using inUse = new DisposableStack();
-    const mockup = inUse.use(await this.#mockup(composition, output));
+    const mockup = inUse.use(await this.#decoded.mockup(composition, output));
     const drawings: (Drawing | null)[] = [];
     for (const [at, print] of printsOf(composition).entries()) {
       const canvas = mockup.value.canvases[at];
       const plan = canvas ? planFor(print, template.sourceImage, canvas) : null;
-      const source = plan && inUse.use(await this.#artwork(print.artwork.working));
+      const source = plan && inUse.use(await this.#decoded.artwork(print.artwork.working));
       drawings.push(plan && source && { artwork: source.value, plan });
     }
     const input = { mockup: mockup.value, drawings, colour };
@@ -201,29 +196,6 @@ export class MockupStudio implements AsyncDisposable {
       return file;
     });
     return Promise.all(taken).finally(() => this.#thread.forget(encoding));
-  }
-
-  #mockup(composition: Composition, output: Size): Promise<Acquired<CachedMockup<PreviewMockup>>> {
-    const { template, kind, colour } = composition;
-    const decode = kind === 'preview' ? 'decodeForPreviews' : 'decodeTemplate';
-    return this.#decodedOf(mockupKey(composition, output), async () => {
-      const entries = Object.entries(template.layers) as [LayerKind, string][];
-      const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
-      const files = Object.fromEntries(read) as LayerFiles;
-      const scenes = scenesOf(composition, output);
-      return this.#thread.run(decode, { files, scenes, isOneByOne: areLayersOneByOne(template), colour });
-    }) as Promise<Acquired<CachedMockup<PreviewMockup>>>;
-  }
-
-  #artwork({ key, read, isProof }: ArtworkFiles['working']): Promise<Acquired<Cached<ArtworkRaster[]>>> {
-    const decode = isProof ? 'decodeProof' : 'decodeArtwork';
-    const load = async () => this.#thread.run(decode, await (read?.() ?? this.#store.read(key)));
-    return this.#decodedOf(key, load) as Promise<Acquired<Cached<ArtworkRaster[]>>>;
-  }
-
-  #decodedOf(key: string, load: () => Promise<Cached<unknown>>): Promise<Acquired<Cached<unknown>>> {
-    decodedLookups.inc({ outcome: this.#decoded.has(key) ? 'hit' : 'miss' });
-    return this.#decoded.acquire(key, load);
   }
 }
 

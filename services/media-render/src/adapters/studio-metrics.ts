@@ -1,6 +1,5 @@
 import { measuredBy } from '@estampa/kit/telemetry/metrics';
 import { decodedBytes, slotBytes, slotBytesMax, slotsWaiting, slotWait } from '../metrics.ts';
-import type { ByteCache } from './byte-cache.ts';
 import type { Claim, Slots } from './slots.ts';
 
 /** Read when metrics are scraped. */
@@ -11,7 +10,7 @@ export function watchSlots(lanes: readonly Slots[], bytesMax: number): void {
   measuredBy(slotsWaiting, () => sum('waiting'));
 }
 
-export const watchDecoded = <T>(cache: ByteCache<T>): void => measuredBy(decodedBytes, () => cache.bytes);
+export const watchDecoded = (cache: { readonly bytes: number }): void => measuredBy(decodedBytes, () => cache.bytes);
 
 /** Runs in a slot and measures the wait for it. */
 export async function inSlot<T>(

@@ -4,6 +4,7 @@ import type { SurfaceMap } from '../domain/surface-map.ts';
 import { flatDrawing, regionOf, sampleRow } from '../domain/surface-sampling.ts';
 import { drawArtwork, drawInPlace, type DrawnArtwork } from './artwork-drawing.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
+import { drawAnew, type DrawOnce } from './drawings.ts';
 import { rowOf } from './raster.ts';
 
 /** Draws an artwork as it was planned, for the canvas of a surface where there is one; null when nothing of it is seen. */
@@ -11,16 +12,21 @@ export const drawPlanned = (
   surface: SurfaceMap | null,
   sizes: readonly ArtworkRaster[],
   plan: ArtworkPlan,
-): Promise<DrawnArtwork | null> => (surface ? drawOnSurface(surface, sizes, plan) : drawArtwork(sizes, plan));
+  drawOnce: DrawOnce = drawAnew,
+): Promise<DrawnArtwork | null> =>
+  surface ? drawOnSurface(surface, sizes, plan, drawOnce) : drawArtwork(sizes, plan, drawOnce);
 
 /** Draws it flat first, and shows it as the surface bends it. */
 async function drawOnSurface(
   surface: SurfaceMap,
   sizes: readonly ArtworkRaster[],
   plan: ArtworkPlan,
+  drawOnce: DrawOnce,
 ): Promise<DrawnArtwork | null> {
   const isUpright = surface.isWarped && plan.rotation % 90 === 0;
-  const drawing = await (isUpright ? upright(surface, sizes, plan) : asIfFlat(surface, sizes, plan));
+  const drawing = await (isUpright
+    ? upright(surface, sizes, plan, drawOnce)
+    : asIfFlat(surface, sizes, plan, drawOnce));
   const region = drawing && regionOf(surface, drawing);
   if (!region) return null;
   // Rows are laid on the product one after the other, so one piece of memory serves them all.
@@ -34,8 +40,14 @@ async function drawOnSurface(
 }
 
 /** As scaled: sampling brings it to its place, which saves one resampling. */
-async function upright({ canvasWindow }: SurfaceMap, sizes: readonly ArtworkRaster[], plan: ArtworkPlan) {
-  const { colour, alpha, place } = await drawInPlace(sizes, plan);
+async function upright(
+  { canvasWindow }: SurfaceMap,
+  sizes: readonly ArtworkRaster[],
+  plan: ArtworkPlan,
+  drawOnce: DrawOnce,
+) {
+  const drawn = await drawOnce('in place', plan, () => drawInPlace(sizes, plan));
+  const { colour, alpha, place } = drawn!;
   const [across, down] = [colour.width / place.width, colour.height / place.height];
   const border = (at: number, from: number, scale: number, last: number) =>
     Math.min(Math.max(Math.round((at - from) * scale), 0), last);
@@ -58,8 +70,13 @@ async function upright({ canvasWindow }: SurfaceMap, sizes: readonly ArtworkRast
   return flatDrawing(area, { width, height }, rowAt);
 }
 
-async function asIfFlat({ canvasWindow }: SurfaceMap, sizes: readonly ArtworkRaster[], plan: ArtworkPlan) {
-  const flat = await drawArtwork(sizes, plan);
+async function asIfFlat(
+  { canvasWindow }: SurfaceMap,
+  sizes: readonly ArtworkRaster[],
+  plan: ArtworkPlan,
+  drawOnce: DrawOnce,
+) {
+  const flat = await drawArtwork(sizes, plan, drawOnce);
   if (!flat) return null;
   const { x, y, width, height } = flat.region;
   const area = { x: x - canvasWindow.x, y: y - canvasWindow.y, width, height };

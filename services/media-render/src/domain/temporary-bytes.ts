@@ -23,10 +23,13 @@ const PROFILE_BYTES_MAX = 1024 ** 2;
 export const printTemporaryBytes = (originalBytes: number, printPixels: number): number =>
   originalBytes + (STEPS_AT_ONCE + TEXT_SHARE) * printPixels * RGBA * PNG_OVERHEAD + PROFILE_BYTES_MAX;
 
+/** Decoded templates in files of their own, unless a setting says otherwise. */
+export const MOCKUP_FILE_BYTES = 1024 ** 3;
+
 /** An original, and a copy that states its colours. */
 const ORIGINAL_BYTES_MAX = 2 * ARTWORK_BYTES_MAX;
 
-/** The most that one process has in temporary files: prints are made one after the other, photos, other originals and one preview of a text beside them. */
+/** The most that one process has in temporary files beside decoded templates: prints are made one after the other, photos, other originals and one preview of a text beside them. */
 export const TEMPORARY_BYTES_MAX =
   printTemporaryBytes(ARTWORK_BYTES_MAX, AREA_MAX_PX) +
   (ORIGINALS_AT_ONCE_MAX - 1) * ORIGINAL_BYTES_MAX +
