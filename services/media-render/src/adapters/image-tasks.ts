@@ -83,7 +83,7 @@ export const tasks = ({ shelf, canvases, drawings: shared }: Workplace, id: numb
   }),
 
   readMockup: ({ fd, canvases: planned, ...packed }: MockupFile & { fd: number }): CachedMockup<Mockup | Cloth> => ({
-    ...shelf.cache(id, readPacked<Mockup | Cloth>(fd, packed)),
+    ...shelf.cache(id, readPacked(fd, packed) as Mockup | Cloth),
     canvases: planned,
   }),
 

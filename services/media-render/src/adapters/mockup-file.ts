@@ -16,9 +16,10 @@ class Packer extends DefaultSerializer {
   _writeHostObject(view: View): void {
     const kind = KINDS.findIndex((one) => view instanceof one);
     if (kind < 0) throw new TypeError(`${view.constructor.name} has no place in a file`);
-    for (const number of [kind, this.bytes, view.length]) this.writeUint32(number);
-    this.views.push({ view, at: this.bytes });
-    this.bytes += Math.ceil(view.byteLength / ALIGNMENT) * ALIGNMENT;
+    const at = Math.ceil(this.bytes / ALIGNMENT) * ALIGNMENT;
+    for (const number of [kind, at, view.length]) this.writeUint32(number);
+    this.views.push({ view, at });
+    this.bytes = at + view.byteLength;
   }
 }
 
@@ -45,20 +46,20 @@ export function writePacked(fd: number, value: object): Packed {
   packer.writeValue(value);
   for (const { view, at } of packer.views) {
     const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-    whole(bytes.length, (done) => writeSync(fd, bytes, done, bytes.length - done, at + done));
+    inParts(bytes.length, (done) => writeSync(fd, bytes, done, bytes.length - done, at + done));
   }
   return { meta: new Uint8Array(packer.releaseBuffer()), bytes: packer.bytes };
 }
 
 /** @throws Error when the file is shorter than what was written. */
-export function readPacked<T extends object>(fd: number, { meta, bytes }: Packed): T {
+export function readPacked(fd: number, { meta, bytes }: Packed): unknown {
   const pixels = Buffer.allocUnsafeSlow(bytes);
-  whole(bytes, (done) => readSync(fd, pixels, done, bytes - done, done));
-  return new Unpacker(meta, pixels.buffer).readValue() as T;
+  inParts(bytes, (done) => readSync(fd, pixels, done, bytes - done, done));
+  return new Unpacker(meta, pixels.buffer).readValue();
 }
 
 /** A system call may do a part of what it was asked for. */
-function whole(bytes: number, next: (done: number) => number): void {
+function inParts(bytes: number, next: (done: number) => number): void {
   for (let done = 0; done < bytes;) {
     const part = next(done);
     if (part === 0) throw new Error(`A file ended after ${done} of ${bytes} bytes`);
