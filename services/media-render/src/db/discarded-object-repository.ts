@@ -64,15 +64,23 @@ const INSERT = statement(
   {},
 );
 
+const couldBeOrdered = (shows: string): string =>
+  `exists (
+     select from seller_product p join template t on t.product_type_id = p.product_type_id
+     where t.id = $3 and ${shows} and p.status in ('active', 'paused', 'archived')
+   )`;
+
 const INSERT_RENDER = statement(
   `insert into discarded_object (key, due_at)
-   select $1, case when exists (
-     select from seller_product p join template t on t.product_type_id = p.product_type_id
-     where t.id = $3 and p.artwork_id = $2 and p.status in ('active', 'paused', 'archived')
-   ) or exists (
-     select from seller_product p join template t on t.product_type_id = p.product_type_id
-     where t.id = $3 and ${showsElsewhere('p', '$2')} and p.status in ('active', 'paused', 'archived')
-   ) then $5::timestamptz else $4::timestamptz end
+   select $1, case when ${[
+     // Each has an index of its own.
+     'p.artwork_id = $2 and not p.deleted',
+     'p.artwork_id = $2 and p.deleted',
+     showsElsewhere('p', '$2'),
+   ]
+     .map(couldBeOrdered)
+     .join(' or ')}
+   then $5::timestamptz else $4::timestamptz end
    on conflict (key) do update set due_at = greatest(discarded_object.due_at, excluded.due_at)`,
   {},
 );
