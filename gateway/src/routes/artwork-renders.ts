@@ -20,7 +20,11 @@ const maybePlaced = {
     .nullish()
     .describe('Left out with the other three: the stored placement, else fitted and centred'),
 };
-const renderOnTemplate = z.object({ templateId: templateId.describe('What to show it on'), ...maybePlaced });
+const renderOnTemplate = z.object({
+  templateId: templateId.describe('What to show it on'),
+  ...maybePlaced,
+  surfaces: furtherPrints,
+});
 
 const isBatch = (count: number): boolean => count >= 1 && count <= BATCH_MAX;
 
@@ -30,6 +34,11 @@ type Numbers = { [K in keyof typeof maybePlaced]?: number | null };
 const placed = <T extends Numbers>(requested: T) => ({
   ...requested,
   rotation: requested.rotation ?? (requested.x == null && requested.y == null && requested.scale == null ? null : 0),
+});
+
+const onTemplate = ({ surfaces, ...requested }: z.output<typeof renderOnTemplate>) => ({
+  ...withoutNulls(placed(requested)),
+  others: printsToShow(surfaces),
 });
 
 export const artworkRenderRoutes = [
@@ -92,14 +101,14 @@ export const artworkRenderRoutes = [
     owner: 'seller',
     summary: 'Keep a placement of an artwork on a template and render it',
     params: ofArtwork,
-    body: renderOnTemplate.extend({ surfaces: furtherPrints }),
+    body: renderOnTemplate,
     status: 201,
     errors: { 400: ['unknown_reference', 'wrong_state', 'does_not_fit'] },
     response: RenderJson,
     settles: ['storefront'],
-    async handle({ params, body: { surfaces, ...body }, clients, imageUrl }) {
+    async handle({ params, body, clients, imageUrl }) {
       const { render } = await clients.renders.renderPlacement(
-        { ...params, ...withoutNulls(placed(body)), others: printsToShow(surfaces) },
+        { ...params, ...onTemplate(body) },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return renderView(render!, imageUrl);
@@ -147,7 +156,7 @@ export const artworkRenderRoutes = [
       const unplaced = (templateIds ?? []).map((one): z.output<typeof renderOnTemplate> => ({ templateId: one }));
       const wanted = [...(requested ?? []), ...unplaced];
       const { renders, failed } = await clients.renders.renderPlacements(
-        { ...params, renders: wanted.map((one) => withoutNulls(placed(one))) },
+        { ...params, renders: wanted.map(onTemplate) },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return {

@@ -5,7 +5,7 @@ import { unknownReference } from '@estampa/kernel/errors';
 import { FLAT_SURFACE } from '@estampa/kernel/surface';
 import { FURTHER_SURFACES_MAX } from '@estampa/kernel/surface-areas';
 import { z } from 'zod';
-import { partValue } from './part-schemas.ts';
+import { partValue, surfaceKey } from './part-schemas.ts';
 import { RENDER_DEADLINE_MS } from './render-deadline.ts';
 import { replyBytes, route } from './route.ts';
 import { id, otherwise, pathId, templateId, url } from './schemas.ts';
@@ -69,7 +69,7 @@ export const renderRoutes = [
       'X-Artwork-Bounds': 'JSON {x, y, width, height}: the upright box around the placed artwork',
       'X-Print-Area-Bounds': 'JSON {x, y, width, height}',
       'X-Fit-Warnings':
-        'Comma-separated; absent where there is none. outside_safe_area: ink lies beyond the safe line, where it can be cut off',
+        'Comma-separated; absent where there is none. outside_safe_area: ink lies beyond the safe line, where it can be cut off; on a further surface with its key, as in outside_safe_area@sleeve',
       'X-Effective-Dpi': 'Of the artwork as placed; absent where the template does not say how wide it is printed',
     },
     async handle({ params, body: { surfaces, ...body }, clients }) {
@@ -163,11 +163,17 @@ export const renderRoutes = [
     description:
       'Flat, as placed on the template. Red: lines too thin; yellow: ink too faint; grey line: the print area; blue line: the safe area.',
     params: z.object({ id: pathId, templateId }),
+    query: z.object({
+      surface: surfaceKey.optional().describe('A further surface of the template; its own when left out'),
+    }),
     errors: { 400: ['unknown_reference', 'wrong_state'] },
     produces: ['image/png'],
-    async handle({ params, clients }) {
-      const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: params.id });
-      const print = { artworkId: mockupOn(sellerProduct!, params.templateId).artworkId, templateId: params.templateId };
+    async handle({ params: { id: productId, ...params }, query: { surface }, clients }) {
+      const { sellerProduct } = await clients.sellerProducts.getSellerProduct({ id: productId });
+      const mockup = mockupOn(sellerProduct!, params.templateId);
+      const shown = surface === undefined ? mockup : mockup.others.find((one) => one.surface === surface);
+      if (!shown) throw unknownReference('surface', 'further surface of the template');
+      const print = { ...params, artworkId: shown.artworkId, surface };
       const { png } = await clients.renders.drawPrintFindings(
         { print, rules: sellerProduct!.printRules },
         { deadlineMs: RENDER_DEADLINE_MS },

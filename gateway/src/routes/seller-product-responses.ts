@@ -44,10 +44,11 @@ async function inspectedImages(clients: Clients, product: SellerProduct): Promis
   const { printRules: rules } = product;
   if (!rules) return images;
   const rendered = rendersOf(product, images.renders).filter(({ status }) => status === 'rendered');
-  const prints = rendered.map(({ artworkId, templateId }) => ({
-    artworkId,
-    templateId: mockupOf(templateId).templateId,
-  }));
+  const prints = rendered.flatMap(({ artworkId, templateId: name, others }) => {
+    const { templateId } = mockupOf(name);
+    const further = others.map((one) => ({ artworkId: one.artworkId, templateId, surface: one.surface }));
+    return [{ artworkId, templateId }, ...further];
+  });
   const { findings } = await clients.renders.listPrintFindings({ prints, rules }, { deadlineMs: RENDER_DEADLINE_MS });
   return { ...images, findings };
 }

@@ -1,14 +1,17 @@
-import type { PrintRules } from '@estampa/contracts/catalog/v1/print_rules';
+import type { SellerProduct } from '@estampa/contracts/catalog/v1/seller_product';
 import type { PrintFinding, Render } from '@estampa/contracts/media/v1/render';
 import type { UnshownChoice } from '@estampa/contracts/storefront/v1/storefront';
 import { mockupOf } from '@estampa/kernel/mockup-name';
 import { MIN_DPI } from '@estampa/kernel/print-rules';
+import { FRONT } from '@estampa/kernel/product-surfaces';
 import { z } from 'zod';
 import { id, shownDictionary } from '../routes/schemas.ts';
 
 const message = z.string().describe('A sentence for people');
+const surface = z.string().describe('Key of the surface that it is printed on');
 const placed = {
   templateId: z.string().describe('Where the artwork lies so'),
+  surface,
   imagePath: z.string().describe('Path of an image of the print that shows where, for whoever may read the product'),
   message,
 };
@@ -18,6 +21,7 @@ export const WarningJson = z
     z.object({
       code: z.literal('low_print_quality').describe('The artwork has too few pixels for the size it is printed at'),
       templateId: z.string().describe('Where it lies too large'),
+      surface,
       effectiveDpi: z.int().describe('What it prints with'),
       message,
     }),
@@ -51,20 +55,24 @@ export const WarningJson = z
 
 type Warning = z.input<typeof WarningJson>;
 
-export function lowQuality(render: Render, rules: PrintRules | undefined): Warning[] {
-  const leastDpi = rules?.minDpi ?? MIN_DPI;
+export function lowQuality(product: SellerProduct, render: Render): Warning[] {
+  const leastDpi = product.printRules?.minDpi ?? MIN_DPI;
   if (render.status !== 'rendered') return [];
   const { templateId } = mockupOf(render.templateId);
-  const prints = [
-    { place: 'here', ...render },
-    ...render.others.map((one) => ({ place: `on ${one.surface}`, ...one })),
-  ];
-  return prints.flatMap(({ place, effectiveDpi }): Warning[] => {
+  const prints = [{ ...render, surface: undefined }, ...render.others];
+  return prints.flatMap(({ surface: further, effectiveDpi }): Warning[] => {
     if (effectiveDpi === undefined || effectiveDpi >= leastDpi) return [];
-    const said = `The artwork has ${effectiveDpi} dpi as placed ${place}; from ${leastDpi} on it prints well`;
-    return [{ code: 'low_print_quality', templateId, effectiveDpi, message: said }];
+    const said = `The artwork has ${effectiveDpi} dpi as placed ${place(further)}; from ${leastDpi} on it prints well`;
+    const where = { templateId, surface: further ?? ownSurface(product, templateId) };
+    return [{ code: 'low_print_quality', ...where, effectiveDpi, message: said }];
   });
 }
+
+const place = (further: string | undefined): string => (further === undefined ? 'here' : `on ${further}`);
+
+/** The one that a template's own print area is. */
+const ownSurface = ({ surfaces }: SellerProduct, templateId: string): string =>
+  surfaces.find((used) => used.templateIds.includes(templateId))?.surface ?? FRONT;
 
 export function withoutMockup(choice: UnshownChoice): Warning {
   const { sellerProductVariantIds: variantIds, options, templateId = null } = choice;
@@ -80,20 +88,23 @@ export function withoutMockup(choice: UnshownChoice): Warning {
 const PERCENT = 100;
 
 /** One of a later version is not shown here. */
-export function printsBadly(productId: string, finding: PrintFinding, rules: PrintRules | undefined): Warning[] {
-  const { templateId, thinnestMm = 0, share = 0 } = finding;
-  const where = { templateId, imagePath: `/seller-products/me/${productId}/print-findings/${templateId}` };
+export function printsBadly(product: SellerProduct, finding: PrintFinding): Warning[] {
+  const { templateId, surface: further, thinnestMm = 0, share = 0 } = finding;
+  const imagePath = `/seller-products/me/${product.id}/print-findings/${templateId}${further === undefined ? '' : `?surface=${further}`}`;
+  const where = { templateId, surface: further ?? ownSurface(product, templateId), imagePath };
   switch (finding.code) {
     case 'thin_lines': {
-      const said = `Lines are as thin as ${thinnestMm} mm here; from ${rules?.minLineMm} mm on they print well`;
+      const said = `Lines are as thin as ${thinnestMm} mm ${place(further)}; from ${product.printRules?.minLineMm} mm on they print well`;
       return [{ code: 'thin_lines', ...where, thinnestMm, message: said }];
     }
     case 'faint_ink': {
-      const said = `${Math.ceil(share * PERCENT)} % of the ink is so faint that it prints unevenly`;
+      const said = `${Math.ceil(share * PERCENT)} % of the ink ${place(further)} is so faint that it prints unevenly`;
       return [{ code: 'faint_ink', ...where, share, message: said }];
     }
-    case 'outside_safe_area':
-      return [{ code: 'outside_safe_area', ...where, message: 'Ink lies beyond the safe line and can be cut off' }];
+    case 'outside_safe_area': {
+      const said = `Ink ${place(further)} lies beyond the safe line and can be cut off`;
+      return [{ code: 'outside_safe_area', ...where, message: said }];
+    }
     default:
       return [];
   }

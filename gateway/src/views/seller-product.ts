@@ -3,7 +3,7 @@ import type { Placement } from '@estampa/contracts/media/v1/artwork';
 import type { ProductImage } from '@estampa/contracts/media/v1/gallery';
 import type { PrintFinding, Render } from '@estampa/contracts/media/v1/render';
 import type { UnshownChoice } from '@estampa/contracts/storefront/v1/storefront';
-import { areaName, type FurtherPrint, mockupName } from '@estampa/kernel/mockup-name';
+import { areaName, bestMockup, type FurtherPrint, mockupName, mockupOf } from '@estampa/kernel/mockup-name';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
 import { id, iso, timestamp, shownCents } from '../routes/schemas.ts';
@@ -107,27 +107,27 @@ export const sellerProductView = (
     .filter(({ sellerProductId }) => sellerProductId === product.id)
     .map((image) => productImageView(image, imageUrl)),
   warnings: [
-    ...rendersOf(product, renders).flatMap((render) => lowQuality(render, product.printRules)),
-    ...findings.flatMap((finding) => printsBadly(product.id, finding, product.printRules)),
+    ...rendersOf(product, renders).flatMap((render) => lowQuality(product, render)),
+    ...findings.flatMap((finding) => printsBadly(product, finding)),
     ...unshown.map(withoutMockup),
   ],
   createdAt: iso(product.createdAt!),
   updatedAt: iso(product.updatedAt!),
 });
 
-/** Those that show all surfaces that the product uses; where a template has none of it, that of its own surface alone. */
+/** On each template the one that the store shows; while that of all that the product has there is to be made, or failed, that. */
 export function rendersOf(product: SellerProduct, renders: readonly Render[]): Render[] {
-  const mockups = mockupsOf(product);
-  const isThere = (mockup: Mockup) => renders.some((render) => isOf(mockup, render));
-  return renders.filter((render) =>
-    mockups.some((one) => isOf(one, render) || (isOf({ ...one, name: one.templateId }, render) && !isThere(one))),
-  );
+  const shown = mockupsOf(product).map(({ templateId, name, artworkId }) => {
+    const onTemplate = renders.filter(
+      (render) => render.artworkId === artworkId && mockupOf(render.templateId).templateId === templateId,
+    );
+    const made = onTemplate.filter((render) => render.status === 'rendered' || render.templateId === name);
+    return bestMockup(made, name, product.surfaces) ?? bestMockup(onTemplate, name, product.surfaces);
+  });
+  return renders.filter((render) => shown.includes(render));
 }
 
 type Mockup = { templateId: string; name: string; artworkId: string; others: FurtherPrint[] };
-
-const isOf = ({ artworkId, name }: Mockup, render: Pick<Render, 'artworkId' | 'templateId'>): boolean =>
-  render.artworkId === artworkId && render.templateId === name;
 
 /** One for each template that shows a surface of the product, with all else of it that the template shows. */
 export const mockupsOf = (product: SellerProduct): Mockup[] =>

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What is printed on a further surface of a template, beside the one that its own print area is. */
 export type FurtherPrint = { surface: string; artworkId: string };
 
@@ -24,6 +26,31 @@ export function mockupOf(name: string): { templateId: string; others: FurtherPri
   }));
   return { templateId, others };
 }
+
+/**
+ * Of images of an artwork on a template the one that shows a product: `wanted`, with all of it that the template shows. Until that is
+ * made, as where the template has just got or lost a surface, the one that shows most of what is `printed` and nothing else.
+ */
+export function bestMockup<R extends { templateId: string }>(
+  renders: readonly R[],
+  wanted: string,
+  printed: readonly FurtherPrint[],
+): R | undefined {
+  const isPrinted = ({ surface, artworkId }: FurtherPrint) =>
+    printed.some((print) => print.surface === surface && print.artworkId === artworkId);
+  const fitting = renders.filter(({ templateId }) => mockupOf(templateId).others.every(isPrinted));
+  const shown = ({ templateId }: R) => (templateId === wanted ? Infinity : mockupOf(templateId).others.length);
+  return fitting.toSorted((one, other) => shown(other) - shown(one))[0];
+}
+
+/** No storage takes a longer part of a path. */
+const FOLDER_CHARACTERS_MAX = 255;
+
+/** What the files of a mockup lie in: its name; where that is too long, a digest of it beside the template. */
+export const mockupFolder = (name: string): string =>
+  name.length <= FOLDER_CHARACTERS_MAX
+    ? name
+    : [mockupOf(name).templateId, createHash('sha256').update(name).digest('hex')].join(DIVIDER);
 
 /** Where artworks lie on a further surface of a template; on its own print area that is the id of the template. */
 export const areaName = (templateId: string, surface: string): string => `${templateId}${DIVIDER}${surface}`;

@@ -107,9 +107,8 @@ describe('print quality and print files', () => {
       expect(headers.get('x-effective-dpi')).toBe('50');
       const { renders, warnings } = await render(seller, product.id, template.id, placement);
       expect(renders[0]).toMatchObject({ effectiveDpi: 50 });
-      expect(warnings).toEqual([
-        { code: 'low_print_quality', templateId: template.id, effectiveDpi: 50, message: expect.any(String) },
-      ]);
+      const tooLarge = { code: 'low_print_quality', templateId: template.id, surface: 'front', effectiveDpi: 50 };
+      expect(warnings).toEqual([{ ...tooLarge, message: expect.any(String) }]);
 
       // The only mockup is navy; white has its proportions.
       const unshown = {

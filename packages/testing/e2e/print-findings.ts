@@ -26,7 +26,7 @@ export function describePrintFindings(shopOf: () => Shop): void {
       const draft = await draftOf(seller, productType, artwork, 'badly-printed');
       await render(seller, draft.id, template.id, centred(template, artwork));
       const imagePath = `/seller-products/me/${draft.id}/print-findings/${template.id}`;
-      const where = { templateId: template.id, imagePath, message: expect.any(String) };
+      const where = { templateId: template.id, surface: 'front', imagePath, message: expect.any(String) };
       const expected = [
         { code: 'thin_lines', thinnestMm: 1, ...where },
         { code: 'faint_ink', share: expect.any(Number), ...where },

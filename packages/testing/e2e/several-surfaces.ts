@@ -19,11 +19,12 @@ export function describeSeveralSurfaces(shopOf: () => Shop): void {
       const { admin, seller, api, storeSlug } = shopOf();
       const type = await createProductType(admin, { ...T_SHIRT, slug: `${storeSlug}-sleeve`, name: 'Sleeve' });
       const surfaces = ['front', 'sleeve'].map((key, at) => ({ key, name: key, required: at === 0 }));
-      await admin.client.updateProductType({ id: type.id, body: { surfaces } });
+      const printRules = { minDpi: 1, minLineMm: null, minInkOpacity: null };
+      await admin.client.updateProductType({ id: type.id, body: { surfaces, printRules } });
       const { id } = await createTemplate(admin, type.id, await plainPhoto('#f0f0f0'), { displayName: 'Side' });
       const template = await admin.client.updateTemplate({
         id,
-        body: { config: { surfaces: [{ surface: 'sleeve', printArea: SLEEVE_AREA, printWidthMm: 100 }] } },
+        body: { config: { surfaces: [{ surface: 'sleeve', printArea: SLEEVE_AREA, printWidthMm: 100, safeMm: 5 }] } },
       });
       expect(template.config.surfaces).toMatchObject([{ surface: 'sleeve', printArea: SLEEVE_AREA, warp: null }]);
 
@@ -61,21 +62,62 @@ export function describeSeveralSurfaces(shopOf: () => Shop): void {
         [null],
         ['sleeve'],
       ]);
-      const { slug } = await publish(seller, draft.id);
+      const rendered = { seller, artworkId: front.id, renderId: product.renders[0]!.id };
+      await renderAgain(rendered, { ...body, surfaces: [{ surface: 'sleeve', artworkId: sleeve.id }] });
+
+      const { slug, warnings } = await publish(seller, draft.id);
+      await seeWarnings(seller, { sellerProductId, templateId: id, warnings });
       const url = await eventually(async () => {
         const page = await api.client.getStoreProduct({ store_slug: storeSlug, product_slug: slug! });
         expect(page.skus[0]!.renders).toMatchObject([{ templateId: id }]);
         return page.skus[0]!.renders[0]!.url;
       });
-      const { data, info } = await sharp(Buffer.from(await (await fetch(url)).arrayBuffer()))
-        .removeAlpha()
-        .raw()
-        .toBuffer({ resolveWithObject: true });
-      const far = ([x, y]: readonly [number, number], expected: readonly number[]) =>
-        Math.max(...expected.map((level, channel) => Math.abs(level - data[(y * info.width + x) * 3 + channel]!)));
-      expect(far([300, 400], GREEN)).toBeLessThanOrEqual(3);
-      expect(far([510, 140], BLUE)).toBeLessThanOrEqual(3);
+      await seeBoth(url);
+
+      await admin.client.updateTemplate({ id, body: { config: { surfaces: [] } } });
+      await eventually(async () => {
+        const page = await api.client.getStoreProduct({ store_slug: storeSlug, product_slug: slug! });
+        const { renders } = await seller.client.getSellerProduct({ id: sellerProductId });
+        expect(renders.map((render) => render.url)).toEqual(page.skus[0]!.renders.map((render) => render.url));
+        expect(renders).toMatchObject([{ templateId: id, surfaces: [{ surface: 'sleeve' }] }]);
+      });
     },
     TEST_DEADLINE_MS,
   );
+}
+
+type OnSleeve = { templateId: string; surfaces: { surface: string; artworkId: string }[] };
+
+/** In a batch, beside what is rejected. */
+async function renderAgain(
+  { seller, artworkId, renderId }: { seller: Shop['seller']; artworkId: string; renderId: string },
+  onSleeve: OnSleeve,
+): Promise<void> {
+  const inHood = { ...onSleeve, surfaces: onSleeve.surfaces.map((one) => ({ ...one, surface: 'hood' })) };
+  const batch = await seller.client.createRenders({ artworkId, body: { renders: [inHood, onSleeve] } });
+  expect(batch).toMatchObject({
+    renders: [{ id: renderId, surfaces: onSleeve.surfaces }],
+    failed: [{ templateId: onSleeve.templateId, code: 'unknown_reference' }],
+  });
+}
+
+type Warned = { sellerProductId: string; templateId: string; warnings: unknown };
+
+async function seeWarnings(seller: Shop['seller'], { sellerProductId, templateId, warnings }: Warned): Promise<void> {
+  const imagePath = `/seller-products/me/${sellerProductId}/print-findings/${templateId}?surface=sleeve`;
+  expect(warnings).toMatchObject([{ code: 'outside_safe_area', templateId, surface: 'sleeve', imagePath }]);
+  const image = await seller.send('GET', imagePath);
+  const { width, height } = await sharp(Buffer.from(await image.arrayBuffer())).metadata();
+  expect(width / height).toBeCloseTo(SLEEVE_AREA.width / SLEEVE_AREA.height, 1);
+  const onHood = await seller.send('GET', imagePath.replace('sleeve', 'hood'));
+  expect(onHood.status).toBe(400);
+}
+
+async function seeBoth(url: string): Promise<void> {
+  const image = sharp(Buffer.from(await (await fetch(url)).arrayBuffer())).removeAlpha();
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  const far = ([x, y]: readonly [number, number], expected: readonly number[]) =>
+    Math.max(...expected.map((level, channel) => Math.abs(level - data[(y * info.width + x) * 3 + channel]!)));
+  expect(far([300, 400], GREEN)).toBeLessThanOrEqual(3);
+  expect(far([510, 140], BLUE)).toBeLessThanOrEqual(3);
 }

@@ -3,6 +3,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anArtwork, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { originals, png, RED } from './originals.ts';
+import { imagesOf } from './photos.ts';
 import { aProduct } from './products.ts';
 import { BASE, colours, far, INK, SIZE } from './shirt.ts';
 
@@ -39,7 +40,7 @@ const aShirtWithSleeve = async (productTypeId = randomUUID()) =>
     { base: await sampleImage(SIZE, BASE).png().toBuffer() },
     {
       printArea: FRONT,
-      areas: [{ surface: 'sleeve', printArea: SLEEVE, blend: 'normal', inkOpacity: 1 }],
+      areas: [{ surface: 'sleeve', printArea: SLEEVE, blend: 'normal', inkOpacity: 1, printWidthMm: 100, safeMm: 5 }],
       productTypeId,
     },
   );
@@ -77,13 +78,22 @@ describe('a template that shows a front and a sleeve', () => {
     expect(await listed(front)).toHaveLength(2);
     const { placements } = await media.artworks(seller).listPlacements({ artworkId: sleeve });
     expect(placements).toMatchObject([{ templateId: `${templateId}.sleeve`, ...ON_SLEEVE }]);
-    const { png: preview } = await media.renders(seller).previewPlacement({
+    const { png: preview, warnings } = await media.renders(seller).previewPlacement({
       artworkId: front,
       templateId,
       ...ON_FRONT,
       others: { list: [{ surface: 'sleeve', artworkId: sleeve, ...ON_SLEEVE }] },
     });
     expect(far(await colours(preview, POINTS), [rgb(INK), rgb(RED), rgb(BASE)])).toBeLessThanOrEqual(CLOSE);
+    expect(warnings).toEqual(['outside_safe_area@sleeve']);
+    const prints = [
+      { artworkId: front, templateId },
+      { artworkId: sleeve, templateId, surface: 'sleeve' },
+    ];
+    const { findings } = await media.renders(seller).listPrintFindings({ prints, rules: {} });
+    expect(findings).toMatchObject([{ ...prints[1], code: 'outside_safe_area' }]);
+    const { png: marked } = await media.renders(seller).drawPrintFindings({ print: prints[1], rules: {} });
+    expect(far(await colours(marked, [[50, 50]]), [rgb(RED)])).toBeLessThanOrEqual(CLOSE);
   });
 
   it('rejects surfaces that it does not show, artworks of others, and prints that do not fit', async () => {
@@ -106,6 +116,63 @@ describe('a template that shows a front and a sleeve', () => {
     const tooFar = requested({ surface: 'sleeve', artworkId: front, x: 0 });
     await expect(tooFar).rejects.toMatchObject({ kind: 'invalid', reason: 'does_not_fit' });
     expect(await listed(front)).toEqual([]);
+  });
+
+  it('is made in a batch as it is made alone, and what is rejected loses nothing else', async () => {
+    const [front, sleeve, foreign] = [
+      await anArtworkIn(INK),
+      await anArtworkIn(RED),
+      await anArtworkIn(RED, aSeller()),
+    ];
+    const [{ id: templateId }, { id: another }] = [await aShirtWithSleeve(), await aShirtWithSleeve()];
+    const onSleeve = { surface: 'sleeve', artworkId: sleeve, ...ON_SLEEVE };
+    const wanted = (on: string, ...list: (typeof onSleeve)[]) => ({ templateId: on, ...ON_FRONT, others: { list } });
+
+    const { renders, failed } = await media.renders(seller).renderPlacements(
+      {
+        artworkId: front,
+        renders: [
+          wanted(templateId, { ...onSleeve, surface: 'hood' }),
+          wanted(templateId, onSleeve, onSleeve),
+          wanted(templateId, { ...onSleeve, artworkId: foreign }),
+          wanted(templateId, { ...onSleeve, artworkId: randomUUID() }),
+          wanted(templateId, { ...onSleeve, x: 0 }),
+          wanted(templateId, onSleeve),
+          wanted(templateId),
+          wanted(another),
+        ],
+      },
+      SLOWLY,
+    );
+
+    expect(failed.map((one) => [one.templateId, one.code])).toEqual(
+      ['unknown_reference', 'validation_failed', 'forbidden', 'unknown_reference', 'does_not_fit', 'duplicate'].map(
+        (code) => [templateId, code],
+      ),
+    );
+    const name = `${templateId}.sleeve.${sleeve}`;
+    expect(renders.map((one) => [one.templateId, one.status])).toEqual([
+      [name, 'rendered'],
+      [another, 'rendered'],
+    ]);
+    const [both] = renders;
+    expect(both!.others).toMatchObject([{ surface: 'sleeve', artworkId: sleeve, placement: ON_SLEEVE }]);
+    expect(far(await seen(both!.imageKey), [rgb(INK), rgb(RED), rgb(BASE)])).toBeLessThanOrEqual(CLOSE);
+    const { placements } = await media.artworks(seller).listPlacements({ artworkId: sleeve });
+    expect(placements).toMatchObject([{ templateId: `${templateId}.sleeve`, ...ON_SLEEVE }]);
+    expect((await render(front, templateId, sleeve)).imageKey).toBe(both!.imageKey);
+  });
+
+  it('is listed with the artworks of a product, and not with those of others', async () => {
+    const [front, sleeve, another] = [await anArtworkIn(INK), await anArtworkIn(RED), await anArtworkIn(RED)];
+    const { id: templateId } = await aShirtWithSleeve();
+    const both = await render(front, templateId, sleeve);
+    await render(front, templateId, another);
+
+    const named = { artworkIds: [front, sleeve], templateIds: [templateId] };
+    const { renders } = await imagesOf(media, seller, named);
+
+    expect(renders.map((one) => one.id)).toEqual([both.id]);
   });
 
   it('is made anew when the artwork on the sleeve gets a new file, or the template a revision, and goes with its product', async () => {

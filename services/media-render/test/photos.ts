@@ -71,11 +71,14 @@ export async function addPhoto(
   return added.image!;
 }
 
-export async function photosOf(media: Media, caller: Caller, sellerProductId: string): Promise<ProductImage[]> {
-  const { images } = await galleryOf(media, caller).listProductPictures({
-    sellerProductIds: [sellerProductId],
-    artworkIds: [],
-    templateIds: [],
-  });
-  return images;
-}
+/** All images of products, by what is named. */
+export const imagesOf = (
+  media: Media,
+  caller: Caller,
+  { sellerProductIds = [], artworkIds = [], templateIds = [] }: Partial<Named>,
+) => galleryOf(media, caller).listProductPictures({ sellerProductIds, artworkIds, templateIds });
+
+type Named = { sellerProductIds: string[]; artworkIds: string[]; templateIds: string[] };
+
+export const photosOf = async (media: Media, caller: Caller, sellerProductId: string): Promise<ProductImage[]> =>
+  (await imagesOf(media, caller, { sellerProductIds: [sellerProductId] })).images;

@@ -17,6 +17,8 @@ const NO_TIME_MS = 4_500;
 /** Of an object that is not there. */
 const images = [{ kind: 'base', key: 'public/templates/none.png', url: '', widthPx: 400, heightPx: 500 }];
 
+const TASK = { placement: PLACED, others: [], artworkVersion: 1, widthPx: 10, heightPx: 10 };
+
 let media: Media;
 const seller = aSeller();
 let artwork: Artwork;
@@ -215,15 +217,7 @@ it('a seller with few images is not made to wait for the many of another', async
         artworkId: id,
         sellerProfileId,
         now,
-        wanted: names.map((templateId) => ({
-          id: newId(),
-          renderId: newId(),
-          templateId,
-          placement: PLACED,
-          artworkVersion: 1,
-          widthPx: 10,
-          heightPx: 10,
-        })),
+        wanted: names.map((templateId) => ({ ...TASK, id: newId(), renderId: newId(), templateId })),
       }),
     );
   await request(artwork, ['many-1', 'many-2', 'many-3']);

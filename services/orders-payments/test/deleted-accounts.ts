@@ -27,6 +27,11 @@ export function describeDeletedAccounts(world: () => CheckoutWorld): void {
   const query = async (sql: string, ...values: unknown[]) => (await world().service.database.query(sql, values)).rows;
   const admin = () => world().as(randomUUID(), ['admin']);
 
+  const remove = (userId: string) => {
+    const value = { userId, deletedAt: new Date().toISOString(), version: 3 };
+    return world().service.publish('identity.v1', { type: 'user_deleted', key: `deleted_user:${userId}`, value });
+  };
+
   describe('the orders of an account', () => {
     it('block its deletion until they are over', async () => {
       const { userId, order: placed } = await anOrder();
@@ -76,12 +81,8 @@ export function describeDeletedAccounts(world: () => CheckoutWorld): void {
       const { userId, order: placed } = await anOrder(fullName);
       const read = async () => (await admin().getOrder({ id: placed.id })).order!;
       const before = await read();
-      const remove = async () => {
-        const value = { userId, deletedAt: new Date().toISOString(), version: 3 };
-        await world().service.publish('identity.v1', { type: 'user_deleted', key: `deleted_user:${userId}`, value });
-      };
 
-      await remove();
+      await remove(userId);
 
       const erased = await eventually(async () => {
         const found = await read();
@@ -114,13 +115,57 @@ export function describeDeletedAccounts(world: () => CheckoutWorld): void {
         { action: 'buyer_erased' },
       ]);
       const { order: another, userId: other } = await anOrder();
-      await remove();
-      const value = { userId: other, deletedAt: new Date().toISOString(), version: 3 };
-      await world().service.publish('identity.v1', { type: 'user_deleted', key: `deleted_user:${other}`, value });
+      await remove(userId);
+      await remove(other);
       await eventually(async () =>
         expect((await admin().getOrder({ id: another.id })).order!.fullName).toBe('Deleted user'),
       );
       expect(await query(`select action from audit where subject = $1`, `user:${userId}`)).toHaveLength(1);
+    });
+
+    it('lose the words that a buyer had printed, and publish that they did', async () => {
+      const { userId, order: placed } = await anOrder();
+      const words = `Davi ${randomUUID()}`;
+      const text = { text: words, font: 'anton', color: '#1F2A44', curve: 0 };
+      const artworkId = randomUUID();
+      const print = { artworkId, artworkVersion: 1, templateId: 'front', x: 0, y: 0, scale: 1, rotation: 0, text };
+      const surfaces = ['front', 'back', 'sleeve'].map((surface, place) => {
+        const lies = place === 0 ? {} : { print: place === 1 ? print : { ...print, text: undefined } };
+        return { surface, name: surface, artworkId, extraCostCents: 0, ...lies };
+      });
+      await query(
+        'update order_item set print = $2, surfaces = $3 where order_id = $1',
+        placed.id,
+        JSON.stringify(print),
+        JSON.stringify(surfaces),
+      );
+      const shown = async () => {
+        const [item] = (await admin().getOrder({ id: placed.id })).order!.items;
+        return item!.surfaces.map((surface) => surface.text?.text);
+      };
+      expect(await shown()).toEqual([words, words, undefined]);
+
+      await remove(userId);
+
+      await eventually(async () => expect(await shown()).toEqual([undefined, undefined, undefined]));
+      const [stored] = await query('select print, surfaces from order_item where order_id = $1', placed.id);
+      expect(JSON.stringify(stored)).not.toContain(words);
+      expect(stored).toMatchObject({
+        print: { artworkId, isTextErased: true },
+        surfaces: [{}, { print: { artworkId, isTextErased: true } }, { print: { artworkId } }],
+      });
+      await eventually(async () => {
+        const published = (await world().service.events('orders.v1')).filter(({ key }) => key === `order:${placed.id}`);
+        expect(published.at(-1)).toMatchObject({
+          type: 'order_texts_erased',
+          value: {
+            order: {
+              items: [{ print: { textErased: true }, surfaces: [{}, { print: { textErased: true } }, {}] }],
+            },
+          },
+        });
+        expect(JSON.stringify(published.at(-1))).not.toContain(words);
+      });
     });
   });
 }

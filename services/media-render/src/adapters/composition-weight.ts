@@ -4,12 +4,14 @@ import { isFlat } from '../domain/surface-layout.ts';
 import type { ReadyTemplate } from '../domain/template.ts';
 import { type ArtworkFiles, type Composition, sizeOf } from './composition.ts';
 
+/** In whichever colour, and for as long as anybody waits. */
+type Weighed = Omit<Composition, 'colour' | 'signal'>;
 type Working = ArtworkFiles['working'];
 /** What has to be decoded for it. */
 type Undecoded = { left: (working: Working) => Working | null; layers: ReadyTemplate | null };
 
 /** The most bytes that composing an image and encoding it holds at once, with what is still to be decoded. */
-export function weightOf(composition: Composition, { left, layers }: Undecoded): number {
+export function weightOf(composition: Weighed, { left, layers }: Undecoded): number {
   const { template, artwork, others = [], kind } = composition;
   const output = sizeOf(composition);
   const bytes = compositionBytes({
@@ -26,7 +28,7 @@ export function weightOf(composition: Composition, { left, layers }: Undecoded):
 }
 
 /** Rejects what would take more memory than a process has for one image, whatever of it is decoded already. */
-export function mustBeLightEnough(composition: Composition): void {
+export function mustBeLightEnough(composition: Weighed): void {
   if (!composition.others?.length) return;
   const bytes = weightOf(composition, { left: (working) => working, layers: composition.template });
   if (bytes <= COMPOSITION_BYTES_MAX) return;

@@ -19,6 +19,9 @@ export const artworks = {
   findIfKnown: async (em: EntityManager, id: string): Promise<ArtworkRow | null> =>
     (isUuid(id) && (await BY_ID.first(em, [id]))) || null,
 
+  /** Those that are known. */
+  findAll: (em: EntityManager, ids: readonly string[]): Promise<ArtworkRow[]> => BY_IDS.all(em, [ids.filter(isUuid)]),
+
   /** Newest first, or what changed since an instant with the latest change last; with the number of all. */
   findPage(em: EntityManager, sellerProfileId: string, { updatedSince, page }: Part): Promise<[ArtworkRow[], number]> {
     const { changed, window } = changedSince(updatedSince, page);
@@ -55,6 +58,7 @@ const { id, sellerProfileId: _sellerProfileId, createdAt: _createdAt, ...CHANGEA
 const { slug } = CHANGEABLE;
 
 const BY_ID = artwork.select('a', 'where a.id = $1');
+const BY_IDS = artwork.select('a', 'where a.id = any($1::uuid[])');
 const LOCK = artwork.select('a', 'where a.id = $1 for update');
 const LOCK_SHARED = artwork.select('a', 'where a.id = $1 for share');
 

@@ -1,12 +1,13 @@
 import { mockupOf } from '@estampa/kernel/mockup-name';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { soldImages } from './sold-image-repository.ts';
-import { IS_ON_TEMPLATE } from './outdated-render-repository.ts';
+import { ORDERED_RETENTION_MS } from '../domain/upload.ts';
+import { isSold, soldImages } from './sold-image-repository.ts';
+import { IS_ON_TEMPLATE, IS_SUPERSEDED } from './outdated-render-repository.ts';
 import { showsElsewhere } from './seller-product-repository.ts';
 import { discardedObject } from './tables/discarded-object.ts';
 
-type RenderImage = { key: string; artworkId: string; templateId: string };
+type RenderImage = { key: string; artworkId: string; templateId: string; createdAt: Date };
 
 /** Objects in storage that are to be removed. */
 export const discardedObjects = {
@@ -14,11 +15,18 @@ export const discardedObjects = {
   insert: (tx: EntityManager, keys: readonly string[], dueAt: Date): void => INSERT.onCommit(tx, [keys, dueAt]),
 
   /** The image of a render, later where a product showed it that could be ordered; written with the commit. */
-  insertRender: (
+  insertRender(
     tx: EntityManager,
-    { key, artworkId, templateId }: RenderImage,
+    { key, artworkId, templateId, createdAt }: RenderImage,
     { dueAt, orderedDueAt }: { dueAt: Date; orderedDueAt: Date },
-  ): void => INSERT_RENDER.onCommit(tx, [key, artworkId, mockupOf(templateId).templateId, dueAt, orderedDueAt]),
+  ): void {
+    const onTemplate = mockupOf(templateId).templateId;
+    INSERT_RENDER.onCommit(tx, [key, artworkId, onTemplate, dueAt, orderedDueAt, unusedDueAt(createdAt)]);
+  },
+
+  /** An image that shows several artworks goes where no product comes to show them; written with the commit. */
+  insertUnused: (tx: EntityManager, key: string, madeAt: Date): void =>
+    INSERT.onCommit(tx, [[key], unusedDueAt(madeAt)]),
 
   /**
    * The images of artworks that a product has shown until now: orders may show them for a while yet, also once they are replaced. Those
@@ -52,11 +60,14 @@ export const discardedObjects = {
   deleteGone: (em: EntityManager, keys: readonly string[]): Promise<unknown> =>
     pipeline(em, DELETE.with(keys), soldImages.deleteGone(keys)),
 
-  /** What an order shows stays for good, and so does what was taken up again. */
+  /** What an order shows stays for good, and so does what was taken up again, unless it is about to be removed. */
   retainShown: (em: EntityManager, now: Date): Promise<unknown> => RETAIN_SHOWN.all(em, [now]),
 };
 
 const { key } = discardedObject.columns;
+
+/** As for what was shown: a product may have shown it in between. */
+const unusedDueAt = (madeAt: Date): Date => new Date(madeAt.getTime() + ORDERED_RETENTION_MS);
 
 const INSERT = statement(
   `insert into discarded_object (key, due_at) select key, $2 from unnest($1::text[]) as key
@@ -70,6 +81,7 @@ const couldBeOrdered = (shows: string): string =>
      where t.id = $3 and ${shows} and p.status in ('active', 'paused', 'archived')
    )`;
 
+/** That it was to go unless a product came to show it keeps it no longer. */
 const INSERT_RENDER = statement(
   `insert into discarded_object (key, due_at)
    select $1, case when ${[
@@ -81,7 +93,8 @@ const INSERT_RENDER = statement(
      .map(couldBeOrdered)
      .join(' or ')}
    then $5::timestamptz else $4::timestamptz end
-   on conflict (key) do update set due_at = greatest(discarded_object.due_at, excluded.due_at)`,
+   on conflict (key) do update set due_at = case when discarded_object.due_at <= $6 then excluded.due_at
+     else greatest(discarded_object.due_at, excluded.due_at) end`,
   {},
 );
 
@@ -138,7 +151,7 @@ const INSERT_UNNAMED = statement(
 const SAVE_DUE = statement('update discarded_object set due_at = $2 where key = any($1)', {});
 
 const isShown = (discarded: string): string =>
-  `(exists (select from sold_picture sold where sold.key = ${discarded}.key)
+  `(${isSold(discarded)}
     or exists (select from render r where r.key = ${discarded}.key))`;
 
 /** What is shown may have become due since it was last looked for. */
@@ -152,4 +165,9 @@ const CLAIM_DUE = statement(
 
 const DELETE = statement('delete from discarded_object where key = any($1::text[])', {});
 
-const RETAIN_SHOWN = statement(`delete from discarded_object d where due_at <= $1 and ${isShown('d')}`, {});
+const RETAIN_SHOWN = statement(
+  `delete from discarded_object d where due_at <= $1 and ${isShown('d')} and not exists (
+     select from render r join template t on ${IS_ON_TEMPLATE} where r.key = d.key and ${IS_SUPERSEDED}
+       and not ${isSold('r')})`,
+  {},
+);

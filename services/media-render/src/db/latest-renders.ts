@@ -26,7 +26,10 @@ export async function loadLatestRenders(em: EntityManager, { artworkIds, templat
   return { artworks, renders: renders.map(withOptions) };
 }
 
-/** What is shown of some products: photos, and of these artworks on these templates placements and latest renders; on none where none is named. */
+/**
+ * What is shown of some products: photos, and of these artworks on these templates placements and latest renders, also those that show
+ * others of them on further surfaces; on none where none is named.
+ */
 export async function loadProductImages(
   em: EntityManager,
   { artworkIds, templateIds, sellerProductIds }: Wanted & { sellerProductIds: readonly string[] },
@@ -35,7 +38,7 @@ export async function loadProductImages(
   const [artworks, renders, photos, placed] = await pipeline(
     em,
     ARTWORKS.with(artworkNames),
-    RENDERS_ON_TEMPLATES.with(artworkNames, templateNames),
+    RENDERS_OF_PRODUCTS.with(artworkNames, templateNames),
     galleries.findPhotos(sellerProductIds),
     placements.findAll(artworkNames, templateNames),
   );
@@ -76,3 +79,7 @@ const rendersWhere = (condition: string) =>
   );
 const RENDERS = rendersWhere('true');
 const RENDERS_ON_TEMPLATES = rendersWhere('r.template_id in (select json_array_elements_text($2::json))');
+/** Beside what is named, all that shows nothing but these artworks on a template that is. */
+const RENDERS_OF_PRODUCTS = rendersWhere(`(r.template_id in (select json_array_elements_text($2::json))
+  or (r.other_artwork_ids <> '{}' and r.other_artwork_ids <@ array(select json_array_elements_text($1::json))
+    and split_part(r.template_id, '.', 1) in (select json_array_elements_text($2::json))))`);

@@ -43,13 +43,18 @@ export const IS_STALE = `(r.status = 'rendered'
 /** Of a render `r` and a product `p` with its artwork: it has all others that the render shows. */
 const SHOWS_ALL = `r.other_artwork_ids <@ (p.other_artwork_ids || p.artwork_id::text)`;
 
-/** Of a render `r` and its template `t`: a product on sale shows it. */
-const IS_ON_SALE = `(exists (
+/** Of a render `r` and its template `t`: such a product has all that it shows. */
+const isShownBy = (condition: string) => `(exists (
   select from seller_product p where p.artwork_id = r.artwork_id and p.product_type_id = t.product_type_id
-    and p.status = 'active' and not p.deleted and ${SHOWS_ALL}
+    and not p.deleted and ${condition} and ${SHOWS_ALL}
 ) or exists (
   select from seller_product p where ${showsElsewhere('p', 'r.artwork_id')} and p.product_type_id = t.product_type_id
-    and p.status = 'active' and ${SHOWS_ALL}))`;
+    and ${condition} and ${SHOWS_ALL}))`;
+
+/** Of a render `r` and its template `t`: it shows several artworks that no product has any more. */
+export const IS_SUPERSEDED = `r.other_artwork_ids <> '{}' and not ${isShownBy('true')}`;
+
+const IS_ON_SALE = isShownBy(`p.status = 'active'`);
 
 const STALE_ON_SALE = `render r join artwork a on a.id = r.artwork_id join template t on ${IS_ON_TEMPLATE} and t.is_active
   where ${IS_STALE} and ${IS_ON_SALE}`;

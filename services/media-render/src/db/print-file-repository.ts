@@ -43,6 +43,10 @@ export const printFiles = {
     return (await FIND_OR_INSERT.first(em, values)) ?? (await FIND_OR_INSERT.first(em, values))!;
   },
 
+  /** Of a print whose text was erased, in another format. */
+  findErased: (em: EntityManager, job: PrintJob): Promise<RowOf<typeof FILE> | undefined> =>
+    FIND_ERASED.first(em, [job.artworkId, JSON.stringify(toStored(job))]),
+
   /** The one that is due first; no other replica takes it before `until`. */
   async claim(em: EntityManager, now: Date, until: Date): Promise<ClaimedPrint | undefined> {
     const claimed = await CLAIM.first(em, [now, until]);
@@ -95,11 +99,19 @@ const BY_ITEM = statement(
   OF_ITEM,
 );
 
+const FIND_ERASED = statement(
+  `select ${selected(FILE, 'file')} from print_file file where file.artwork_id = $1 and file.job = $2::jsonb`,
+  FILE,
+);
+
+/** What was sold with the same text after that was erased. */
+const RESTORED = `print_file.job ? 'erased'`;
+
 /** A row that this statement inserts is not seen by it. */
 const FIND_OR_INSERT = statement(
   `with inserted as (
      insert into print_file (digest, artwork_id, job, due_at, used_at) values ($1, $2, $3, $4, $4)
-     on conflict (digest) do nothing returning ${selected(FILE, 'print_file')}
+     on conflict (digest) do update set job = excluded.job where ${RESTORED} returning ${selected(FILE, 'print_file')}
    )
    select * from inserted union all select ${selected(FILE, 'file')} from print_file file where file.digest = $1`,
   FILE,
@@ -131,8 +143,9 @@ const INSERT = statement(
    insert into print_file (digest, artwork_id, job, due_at, used_at)
    select distinct on (digest) digest, artwork_id, job, $2::timestamptz, $2::timestamptz
    from jsonb_to_recordset($1::jsonb) as sold (digest text, artwork_id uuid, job jsonb)
-   on conflict (digest) do update set used_at = excluded.used_at, due_at = least(print_file.due_at, ${DUE_WHEN_REQUESTED('excluded.due_at')})
-   where print_file.due_at = 'infinity' or print_file.used_at < excluded.used_at - interval '1 day'`,
+   on conflict (digest) do update set used_at = excluded.used_at, due_at = least(print_file.due_at, ${DUE_WHEN_REQUESTED('excluded.due_at')}),
+     job = excluded.job
+   where print_file.due_at = 'infinity' or ${RESTORED} or print_file.used_at < excluded.used_at - interval '1 day'`,
   {},
 );
 

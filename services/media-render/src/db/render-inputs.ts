@@ -75,6 +75,22 @@ export async function lockRenderWithInputs(tx: EntityManager, pair: Pair) {
   return { render: render ?? null, inputs };
 }
 
+/** An artwork on one surface of a template, its own where none is named. */
+export async function loadPlaced(
+  em: EntityManager,
+  { artworkId, templateId, surface }: Pair & { surface?: string | undefined },
+): Promise<Omit<RenderInputs, 'others'>> {
+  const known = uuidOrNull(artworkId);
+  const where = surface === undefined ? templateId : areaName(templateId, surface);
+  const [[artwork], [template], [placement]] = await pipeline(
+    em,
+    ARTWORK.with(known),
+    TEMPLATE.with(templateId),
+    PLACEMENT.with(known, where),
+  );
+  return orNull({ artwork, template, placement });
+}
+
 const orNull = ({
   artwork,
   template,
@@ -94,6 +110,10 @@ const requestedOf = ({ artworkId, templateId }: Pair, artwork: typeof ARTWORK) =
   const mockup = mockupOf(templateId);
   return [artwork.with(known), TEMPLATE.with(mockup.templateId), PLACEMENT.with(known, mockup.templateId)] as const;
 };
+
+/** What lies on further surfaces of a mockup; its artworks stay locked until the transaction ends. */
+export const lockOthers = (tx: EntityManager, pair: Pair): Promise<RenderInputs['others']> =>
+  othersOf(tx, pair, LOCKED_ARTWORK);
 
 /** A round trip for each further surface: few templates have any, and rendering takes a hundred times as long. */
 async function othersOf(em: EntityManager, pair: Pair, statementOf: typeof ARTWORK): Promise<RenderInputs['others']> {

@@ -1,3 +1,4 @@
+import { areaName, mockupOf } from '@estampa/kernel/mockup-name';
 import { integer, text } from '@estampa/kit/postgres/columns';
 import { selected, toRecords } from '@estampa/kit/postgres/rows';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
@@ -12,6 +13,8 @@ import { type RenderTask, TASK } from './tables/render-task.ts';
 
 type Wanted = Pick<RenderTask, 'id' | 'templateId'> & {
   placement: Placement;
+  /** Of what is shown on further surfaces. */
+  others: readonly { surface: string; artworkId: string; placement: Placement }[];
   artworkVersion: number;
   /** Of the render, where there is none of the pair yet. */
   renderId: string;
@@ -63,12 +66,17 @@ export const renderTasks = {
       const placement = { ...one.placement, updatedAt: now.toISOString() };
       return pendingRender({ ...one, artworkId, placement }, one.renderId, now);
     });
-    const placed = wanted.map(({ templateId, placement }) => ({ ...placement, artworkId, templateId, updatedAt: now }));
+    const placed = wanted.flatMap(({ templateId: name, placement, others }) => {
+      const { templateId } = mockupOf(name);
+      const further = others.map(({ surface, ...one }) => ({ ...one, templateId: areaName(templateId, surface) }));
+      return [{ artworkId, templateId, placement }, ...further];
+    });
+    const rows = placed.map(({ placement, ...one }) => ({ ...placement, ...one, updatedAt: now }));
     await pipeline(
       tx,
       // Renders before placements, as in all transactions that lock both.
       SHOW_PENDING.with(toRecords(shown)),
-      placements.save(placed),
+      placements.save(rows),
       INSERT.with(artworkId, JSON.stringify(wanted), now, sellerProfileId),
     );
   },

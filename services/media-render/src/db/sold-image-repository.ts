@@ -24,6 +24,10 @@ export const soldImages = {
 };
 
 const TABLE = 'sold_picture';
+
+/** Condition of an alias with a `key` that an order shows it. */
+export const isSold = (alias: string): string => `exists (select from ${TABLE} sold where sold.key = ${alias}.key)`;
+
 const OF_KEY = soldImage.select('s', 'where s.key = $1');
 const INSERT = statement(`${soldImage.insertRecords('$1')} on conflict do nothing`, {});
 const INSERT_STORED = statement(

@@ -5,7 +5,7 @@ import { printFindings } from './print-findings.ts';
 const FILE = { width: 200, height: 200 };
 /** 2,000 px of the original lie on 200 px of the template, which are 100 mm. */
 const ORIGINAL = { width: 2_000, height: 2_000 };
-const TEMPLATE = {
+const AREA = {
   printArea: { x: 100, y: 100, width: 200, height: 200 },
   printWidthMm: 100,
   bleedMm: 0,
@@ -41,11 +41,11 @@ it.each([
   ['no ink', [], {}, RULES, []],
 ])('%s', (_what, boxes, placed, rules, expected) => {
   const placement = { ...CENTRED, ...placed };
-  const found = printFindings(inkOf(...boxes), { original: ORIGINAL, placement, template: TEMPLATE }, rules);
+  const found = printFindings(inkOf(...boxes), { original: ORIGINAL, placement, area: AREA }, rules);
   expect(found).toEqual(expected.map((one) => (typeof one === 'string' ? { code: one } : one)));
 });
 
 it('looks at no lengths where the size of the print is not known', () => {
-  const template = { ...TEMPLATE, printWidthMm: null };
-  expect(printFindings(inkOf(LINE), { original: ORIGINAL, placement: CENTRED, template }, RULES)).toEqual([]);
+  const area = { ...AREA, printWidthMm: null };
+  expect(printFindings(inkOf(LINE), { original: ORIGINAL, placement: CENTRED, area }, RULES)).toEqual([]);
 });

@@ -17,7 +17,7 @@ const THIN_PIXELS_MIN = 24;
 const FAINT_SHARE_MIN = 0.005;
 const OPAQUE = 255;
 
-type Placed = { original: Size; placement: Placement; template: PrintMargins };
+type Placed = { original: Size; placement: Placement; area: PrintMargins };
 
 /** What prints badly of an artwork as it is placed. None of it keeps anybody from selling it. */
 export function printFindings(ink: InkInspection, placed: Placed, rules: PrintRules): PrintFinding[] {
@@ -29,13 +29,13 @@ export function printFindings(ink: InkInspection, placed: Placed, rules: PrintRu
       ? [{ code: 'thin_lines' as const, thinnestMm: thinnest }]
       : []),
     ...(share >= FAINT_SHARE_MIN ? [{ code: 'faint_ink' as const, share }] : []),
-    ...fitWarnings(boundsOfInk(ink.bounds, ink, placed), placed.template).map((code) => ({ code })),
+    ...fitWarnings(boundsOfInk(ink.bounds, ink, placed), placed.area).map((code) => ({ code })),
   ];
 }
 
 /** How long a pixel of the file that was looked at is on the product; null where that is not known. */
-export function mmPerPixel(file: Size, { original, placement, template }: Placed): number | null {
-  const { printArea, printWidthMm } = template;
+export function mmPerPixel(file: Size, { original, placement, area }: Placed): number | null {
+  const { printArea, printWidthMm } = area;
   if (printWidthMm === null) return null;
   return (placement.scale * (original.width / file.width) * printWidthMm) / printArea.width;
 }

@@ -14,6 +14,8 @@ export type PrintJob = {
   format?: Exclude<PrintFormat, 'png'>;
   /** What lies on top; its box in parts of all that is printed, bleed included. */
   text?: PlacedText;
+  /** There was one, and its buyer's data was erased: the digest of the PNG. What is made stays, and nothing can be made again. */
+  erased?: string;
 };
 
 /**
@@ -23,16 +25,21 @@ export type PrintJob = {
 export type StoredPrintJob =
   | PrintJob
   | { format: NonNullable<PrintJob['format']>; png: PrintJob }
-  | (Pick<PrintJob, 'format'> & { text: NonNullable<PrintJob['text']>; plain: PrintJob });
+  | (Pick<PrintJob, 'format' | 'text' | 'erased'> & { plain: PrintJob });
 
 /** With a text it lies under another name, so that a replica which knows formats and no texts fails too. */
-export function toStored({ format, text, ...job }: PrintJob): StoredPrintJob {
-  if (text) return { ...(format && { format }), text, plain: job };
+export function toStored({ format, text, erased, ...job }: PrintJob): StoredPrintJob {
+  if (text || erased) {
+    return { ...(format && { format }), ...(text && { text }), ...(erased && { erased }), plain: job };
+  }
   return format ? { format, png: job } : job;
 }
 
 export function fromStored(job: StoredPrintJob): PrintJob {
-  if ('plain' in job) return { ...job.plain, ...(job.format && { format: job.format }), text: job.text };
+  if ('plain' in job) {
+    const { plain, ...stored } = job;
+    return { ...plain, ...stored };
+  }
   return 'png' in job ? { ...job.png, format: job.format } : job;
 }
 

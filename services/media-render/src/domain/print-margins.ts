@@ -26,7 +26,7 @@ export const inkArea = (margins: PrintMargins): Rectangle =>
 export const safeArea = ({ printArea, printWidthMm, safeMm }: PrintMargins): Rectangle | null =>
   safeMm === 0 || printWidthMm === null ? null : grown(printArea, (-safeMm * printArea.width) / printWidthMm);
 
-export type FitWarning = 'outside_safe_area';
+type FitWarning = 'outside_safe_area';
 
 /** What an artwork that fits may still suffer from: beyond the safe line it can be cut off. */
 export function fitWarnings(artworkBounds: Rectangle, margins: PrintMargins): FitWarning[] {

@@ -1,5 +1,6 @@
 import { unknownReference } from '@estampa/kernel/errors';
 import { nameWithSizes } from '@estampa/kernel/image-sizes';
+import { mockupFolder } from '@estampa/kernel/mockup-name';
 import { IMAGE_FORMATS, type ImageFormat } from './image.ts';
 import type { ProfileImageType } from './profile-image.ts';
 import type { ImageKind } from './template.ts';
@@ -26,7 +27,11 @@ export const renderKey = (
   templateId: string,
   { name, widthPx, colours }: { name: string; widthPx: number; colours: number },
 ): string =>
-  nameWithSizes(`public/${folder(file)}/renders/${templateId}/v${file.fileVersion}/${name}`, widthPx, colours);
+  nameWithSizes(
+    `public/${folder(file)}/renders/${mockupFolder(templateId)}/v${file.fileVersion}/${name}`,
+    widthPx,
+    colours,
+  );
 
 const LATEST = 'render';
 

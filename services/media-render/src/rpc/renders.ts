@@ -43,7 +43,11 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
 
   renderPlacements: command(
     (context, { artworkId, renders: requested }) => {
-      const wanted = requested.map((one) => ({ templateId: one.templateId, placement: placementIn(one) }));
+      const wanted = requested.map(({ templateId, others, ...placed }) => ({
+        templateId,
+        placement: placementIn(placed),
+        others: printsIn(others),
+      }));
       return renderPlacements(context, { artworkId, wanted });
     },
     ({ renders: rendered, failed }) => ({ renders: rendered.map(listedRenderMessage), failed }),
@@ -92,7 +96,7 @@ const printsIn = (others: PrintsToShow | undefined): RequestedPrint[] =>
   }));
 
 /** All four numbers, or none. */
-function placementIn({ x, y, scale, rotation }: Omit<RenderOnTemplate, 'templateId'>): Placement | null {
+function placementIn({ x, y, scale, rotation }: Omit<RenderOnTemplate, 'templateId' | 'others'>): Placement | null {
   if (x !== undefined && y !== undefined && scale !== undefined && rotation !== undefined) {
     return { x, y, scale, rotation };
   }

@@ -87,6 +87,8 @@ export type Print = {
   fallback?: boolean | undefined;
   /** What the buyer wants to be printed on top. */
   text?: SoldText | undefined;
+  /** There was one, until the buyer's account was deleted. */
+  isTextErased?: true | undefined;
 };
 
 /** Words of the buyer, as they are drawn: in parts of the print area. */

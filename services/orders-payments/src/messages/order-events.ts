@@ -17,6 +17,7 @@ const PUBLISHED = [
   'order_disputed',
   'order_dispute_ended',
   'order_refund_changed',
+  'order_texts_erased',
 ] as const;
 
 export type OrderEvent = (typeof PUBLISHED)[number];
@@ -86,9 +87,16 @@ const soldSurface = (
   print: print ? printInput(print) : undefined,
 });
 
-const printInput = ({ printArea, fallback = false, text, ...input }: Print): AllFields<PrintInput> => ({
+const printInput = ({
+  printArea,
+  fallback = false,
+  text,
+  isTextErased: textErased,
+  ...input
+}: Print): AllFields<PrintInput> => ({
   ...input,
   fallback,
   text,
+  textErased,
   printArea: printArea && { bounds: printArea.bounds, widthMm: printArea.widthMm, bleedMm: printArea.bleedMm },
 });

@@ -1,5 +1,5 @@
 import { FRONT, FRONT_NAME } from '@estampa/kernel/product-surfaces';
-import { type FurtherPrint, mockupName, mockupOf } from '@estampa/kernel/mockup-name';
+import { bestMockup, mockupName } from '@estampa/kernel/mockup-name';
 import type { Product, ProductState, Render, SurfaceName, Template, TypeState } from './product-state.ts';
 
 type PrintedSurface = SurfaceName & { textLayer?: object };
@@ -37,10 +37,7 @@ export function printedSurfaces(
   }));
 }
 
-/**
- * The renders that show a product: on each template that of all that is printed on the surfaces that it shows. Until that is made, as
- * where the template has just got or lost a surface, the one that shows most of the product and nothing else.
- */
+/** The renders that show a product: on each template the best one. */
 export function rendersOf<R extends Pick<Render, 'artworkId' | 'templateId'>>(
   product: Pick<Product, 'artworkId' | 'surfaces'>,
   templates: readonly Template[],
@@ -51,19 +48,10 @@ export function rendersOf<R extends Pick<Render, 'artworkId' | 'templateId'>>(
     const artworkId = artworkOn(product, shownBy(template));
     if (artworkId === undefined) return [];
     const wanted = mockupName(template.id, furtherPrints(product, template));
-    const fitting = rendersOn(artworkId, template.id).flatMap((render) => {
-      const { others } = mockupOf(render.templateId);
-      if (!others.every((print) => isPrinted(product, print))) return [];
-      const isWanted = render.templateId === wanted;
-      return [{ render: { ...render, templateId: template.id }, shows: isWanted ? Infinity : others.length }];
-    });
-    const [best] = fitting.toSorted((one, other) => other.shows - one.shows);
-    return best ? [best.render] : [];
+    const best = bestMockup(rendersOn(artworkId, template.id), wanted, product.surfaces ?? []);
+    return best ? [{ ...best, templateId: template.id }] : [];
   });
 }
-
-const isPrinted = ({ surfaces = [] }: Pick<Product, 'surfaces'>, { surface, artworkId }: FurtherPrint): boolean =>
-  surfaces.some((used) => used.surface === surface && used.artworkId === artworkId);
 
 /** A product as if it had this surface alone: what is sold is printed from renders of it, also of those that show it beside another. */
 export function onSurface<S extends Pick<ProductState, 'product' | 'templates' | 'renders'>>(

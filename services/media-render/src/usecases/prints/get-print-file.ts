@@ -4,7 +4,7 @@ import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { printDigest } from '../../adapters/print-hash.ts';
 import { printFiles } from '../../db/print-file-repository.ts';
-import { jobIn } from '../../domain/print-job.ts';
+import { jobIn, type PrintJob } from '../../domain/print-job.ts';
 import { printsOf, surfaceKeyOf } from './list-print-files.ts';
 import { MAKE_PRINT_FILES } from './make-print-files.ts';
 
@@ -25,7 +25,8 @@ export async function getPrintFile(context: Context, { orderItemId, surface, for
   const sold = surface === undefined ? prints[0] : prints.find((one) => surfaceKeyOf(one) === surface);
   if (!sold) throw notFound('print file of item', orderItemId);
   const job = jobIn(format, sold.job, sold.bleedMm);
-  const print = format === 'png' ? sold : await printFiles.findOrInsert(em, printDigest(job), job, now());
+  const print = format === 'png' ? sold : await otherFormat(context, job);
+  if (!print || (job.erased && print.key === null)) throw notFound('print file of item', orderItemId);
   const { digest, key, sizeBytes, contentHash } = print;
   await printFiles.saveUsed(em, digest, now());
   if (key === null || sizeBytes === null || contentHash === null) {
@@ -35,3 +36,7 @@ export async function getPrintFile(context: Context, { orderItemId, surface, for
   }
   return { readPath: await store.presignGet(key), sizeBytes, contentHash };
 }
+
+/** Made when it is first asked for, unless the words on it are gone. */
+const otherFormat = ({ em, now }: Context, job: PrintJob) =>
+  job.erased ? printFiles.findErased(em, job) : printFiles.findOrInsert(em, printDigest(job), job, now());

@@ -3,6 +3,7 @@ import type { OrderChanged, SoldItem } from '@estampa/contracts/orders/v1/events
 import { printDigest } from '../../adapters/print-hash.ts';
 import { imageOfObject } from '@estampa/kernel/image-sizes';
 import type { Context } from '../../context.ts';
+import { erasedTexts } from '../../db/erased-text-repository.ts';
 import { printFiles, type SoldPrint } from '../../db/print-file-repository.ts';
 import { soldImages } from '../../db/sold-image-repository.ts';
 import { templates } from '../../db/template-repository.ts';
@@ -15,17 +16,19 @@ import { MAKE_PRINT_FILES } from './make-print-files.ts';
 
 /** What was sold and paid for is to be printed, and shown as it was, whatever becomes of its order later. */
 export async function projectSoldItems({ em, now, wake }: Context, { order }: OrderChanged): Promise<void> {
+  const surfaces = order!.items.flatMap(surfacesOf);
+  const erased = surfaces.filter(({ print }) => print?.textErased);
+  if (erased.length > 0) await erasedTexts.save(em, erased);
   if (order!.paymentStatus !== 'approved') return;
   const shown = order!.items.flatMap(({ imageKey }) =>
     imageKey === undefined ? [] : imageOfObject(imageKey.split('?')[0]!),
   );
   if (shown.length > 0) soldImages.insertStored(em, shown.map(shownImage));
-  const surfaces = order!.items.flatMap(surfacesOf);
-  const printed = surfaces.filter((one): one is Printed => one.print !== undefined);
+  const printed = surfaces.filter((one): one is Printed => one.print !== undefined && !one.print.textErased);
   const unsaid = printed.filter(({ print }) => !print.printArea?.bounds).map(({ print }) => print.templateId);
   const areas = unsaid.length > 0 ? await templates.findPrintAreas(em, unsaid) : new Map<string, PrintArea>();
   const sold = printed.flatMap((one) => soldPrint(one, areas));
-  soldUnprintable.inc(surfaces.length - sold.length);
+  soldUnprintable.inc(surfaces.length - erased.length - sold.length);
   if (sold.length === 0) return;
   printFiles.insert(em, sold, now());
   wake(MAKE_PRINT_FILES);

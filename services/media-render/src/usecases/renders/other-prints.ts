@@ -16,7 +16,7 @@ export function mustBeEachOnce(others: readonly RequestedPrint[]): void {
   throw new DomainError('invalid', 'validation_failed', `${field.path} ${field.message}`, { fields: [field] });
 }
 
-type PlacementOf = (surface: string, artwork: RenderedArtwork) => Placement | null | undefined;
+export type PlacementOf = (surface: string, artwork: RenderedArtwork) => Placement | null | undefined;
 
 /** What lies on further surfaces: as wanted, else as stored, else fitted in. */
 export const otherPlaced = (

@@ -7,7 +7,7 @@ import { otherPrints, proofFiles, studioFiles } from './studio-files.ts';
 import { loadRenderInputs, type RenderedArtwork } from '../../db/render-inputs.ts';
 import { type Rectangle, sizeInPx } from '../../domain/geometry.ts';
 import { checkedPlacement, fit, type Fit, type Placement } from '../../domain/placement.ts';
-import { type FitWarning, fitWarnings } from '../../domain/print-margins.ts';
+import { fitWarnings } from '../../domain/print-margins.ts';
 import { effectiveDpi } from '../../domain/print-quality.ts';
 import { colourOf, readyTemplate } from '../../domain/template.ts';
 
@@ -25,7 +25,7 @@ type Input = {
 export async function previewPlacement(
   { em, call, caller, store, studio }: Context,
   { artworkId, templateId, placement: requested, colour, isProof, others }: Input,
-): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null; warnings: FitWarning[] }> {
+): Promise<Fit & { png: Buffer; printArea: Rectangle; effectiveDpi: number | null; warnings: string[] }> {
   const seesAll = reachesAll(someone(caller));
   mustBeEachOnce(others);
   const loaded = await loadRenderInputs(em, { artworkId, templateId: mockupName(templateId, others) });
@@ -56,7 +56,16 @@ export async function previewPlacement(
   const { printArea, printWidthMm } = template;
   const dpi = effectiveDpi({ bounds: printArea, widthMm: printWidthMm }, placement);
   const fitted = fit(size, placement, printArea);
-  const warnings = fitWarnings(fitted.artworkBounds, template);
-  const fits = further.every((one) => fit(sizeInPx(one.artwork), one.placement, one.area.printArea).fits);
-  return { ...fitted, fits: fitted.fits && fits, png: png!, printArea, effectiveDpi: dpi, warnings };
+  const elsewhere = further.map((one) => ({
+    area: one.area,
+    ...fit(sizeInPx(one.artwork), one.placement, one.area.printArea),
+  }));
+  const warnings = [
+    ...fitWarnings(fitted.artworkBounds, template),
+    ...elsewhere.flatMap(({ artworkBounds, area }) =>
+      fitWarnings(artworkBounds, area).map((code) => `${code}@${area.key}`),
+    ),
+  ];
+  const fits = fitted.fits && elsewhere.every((one) => one.fits);
+  return { ...fitted, fits, png: png!, printArea, effectiveDpi: dpi, warnings };
 }

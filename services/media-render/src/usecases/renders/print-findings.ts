@@ -2,18 +2,18 @@ import { unknownReference } from '@estampa/kernel/errors';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { FindingsScene } from '../../adapters/findings-drawing.ts';
 import type { Context } from '../../context.ts';
-import { loadRenderInputs } from '../../db/render-inputs.ts';
+import { loadPlaced } from '../../db/render-inputs.ts';
 import { outputSize, planArtwork } from '../../domain/composition-plan.ts';
 import { sizeInPx, times } from '../../domain/geometry.ts';
 import { mmPerPixel, type PrintFinding, printFindings, type PrintRules } from '../../domain/print-findings.ts';
 import { grown, printedArea, safeArea } from '../../domain/print-margins.ts';
-import { readyTemplate } from '../../domain/template.ts';
+import { areaOn, readyTemplate } from '../../domain/template.ts';
 import { studioFiles } from './studio-files.ts';
 
-type Print = { artworkId: string; templateId: string };
+type Print = { artworkId: string; templateId: string; surface?: string | undefined };
 
 /** More prints than a product has surfaces and a person looks at. */
-const PRINTS_MAX = 32;
+const PRINTS_MAX = 128;
 const LONG_SIDE_MAX_PX = 1_200;
 /** Of the width, around what is printed. */
 const MARGIN_SHARE = 0.03;
@@ -25,10 +25,10 @@ export async function listPrintFindings(
   { prints, rules }: { prints: readonly Print[]; rules: PrintRules },
 ): Promise<(Print & PrintFinding)[]> {
   const found: (Print & PrintFinding)[] = [];
-  for (const { artworkId, templateId } of prints.slice(0, PRINTS_MAX)) {
-    const inputs = await placedInputs(context, { artworkId, templateId });
+  for (const { artworkId, templateId, surface } of prints.slice(0, PRINTS_MAX)) {
+    const inputs = await placedInputs(context, { artworkId, templateId, surface });
     const findings = inputs ? await findingsOf(context, inputs, rules) : [];
-    found.push(...findings.map((one) => ({ artworkId, templateId, ...one })));
+    found.push(...findings.map((one) => ({ artworkId, templateId, surface, ...one })));
   }
   return found;
 }
@@ -59,30 +59,29 @@ type Inputs = NonNullable<Awaited<ReturnType<typeof placedInputs>>>;
 
 /** Null where the artwork does not lie on the template. */
 async function placedInputs({ em, caller }: Context, print: Print) {
-  const { artwork, template, placement } = await loadRenderInputs(em, print);
+  const { artwork, template, placement } = await loadPlaced(em, print);
   if (!artwork) return null;
   mustBeSeller(caller, artwork.sellerProfileId);
-  return template && placement && { artwork, template, placement };
+  return template && placement && { artwork, template, placement, surface: print.surface };
 }
 
 type Placed = ReturnType<typeof placedPrint>;
 
-const placedPrint = ({ artwork, template, placement }: Inputs) => ({
-  files: studioFiles(artwork),
-  original: sizeInPx(artwork),
-  placement,
-  template: readyTemplate(template),
-});
+function placedPrint({ artwork, template, placement, surface }: Inputs) {
+  const ready = readyTemplate(template);
+  const area = surface === undefined ? ready : areaOn(ready, surface);
+  return { files: studioFiles(artwork), original: sizeInPx(artwork), placement, area };
+}
 
 function sceneOf(placed: Placed, rules: PrintRules): FindingsScene {
-  const { files, original, placement, template } = placed;
-  const { bounds } = printedArea(template);
+  const { files, original, placement, area } = placed;
+  const { bounds } = printedArea(area);
   const view = grown(bounds, bounds.width * MARGIN_SHARE);
   const canvas = outputSize(view, LONG_SIDE_MAX_PX);
   const { working } = files;
   const perPixel = mmPerPixel(working, placed);
-  const onCanvas = (area: typeof bounds) =>
-    times({ ...area, x: area.x - view.x, y: area.y - view.y }, canvas.width / view.width);
+  const onCanvas = (part: typeof bounds) =>
+    times({ ...part, x: part.x - view.x, y: part.y - view.y }, canvas.width / view.width);
   const plan = planArtwork({
     artwork: working,
     placement: {
@@ -95,7 +94,7 @@ function sceneOf(placed: Placed, rules: PrintRules): FindingsScene {
     sourceImage: view,
     output: canvas,
   });
-  const safe = safeArea(template);
+  const safe = safeArea(area);
   return {
     plan,
     canvas,
@@ -104,7 +103,7 @@ function sceneOf(placed: Placed, rules: PrintRules): FindingsScene {
       alpha: (rules.minInkOpacity ?? 0) * OPAQUE,
     },
     frames: [
-      { area: onCanvas(template.printArea), kind: 'printed' },
+      { area: onCanvas(area.printArea), kind: 'printed' },
       ...(safe ? [{ area: onCanvas(safe), kind: 'safe' as const }] : []),
     ],
   };

@@ -29,10 +29,10 @@ export async function removeRenders(
   // Renders before placements, as in all transactions that lock both.
   const found = await renders.lockAll(tx, artworkId, templateIds);
   for (const render of found) {
-    const { key, templateId } = render;
+    const { key, templateId, createdAt } = render;
     if (key !== null && !isLatestRenderKey(key)) {
       const orderedDueAt = new Date(now().getTime() + ORDERED_RETENTION_MS);
-      discardedObjects.insertRender(tx, { key, artworkId, templateId }, { dueAt: now(), orderedDueAt });
+      discardedObjects.insertRender(tx, { key, artworkId, templateId, createdAt }, { dueAt: now(), orderedDueAt });
       discardedObjects.insert(tx, [latestRenderKey(key)], now());
     }
     publishRenderDeleted(tx, 'render_deleted', render);

@@ -95,6 +95,7 @@ export function leaseRender(
     }
     if (step === 'done') {
       renderTasks.deleteOfLease(tx, leaseId);
+      if (render.otherArtworkIds.length > 0) discardedObjects.insertUnused(tx, render.key!, now());
       // Published again, so that this response waits until the image is projected, even if its event has only just been sent.
       publishRender(tx, 'render_rendered', { render, options: inputs.template?.options ?? null });
       return { step, render };
@@ -191,7 +192,7 @@ export function finishRender({ em, now }: Context, input: RenderInput & { leaseI
     const state = finished(before, leaseId);
     const render = { ...before, ...state, ...image, createdAt: now(), version: before.version + 1 };
     renders.save(tx, render);
-    discardedObjects.retain(tx, [image.key]);
+    retainImage(tx, image.key, render, render.createdAt);
     renderTasks.deleteOfLease(tx, leaseId);
     discardReplaced(tx, before, now());
     outdatedRenders.queueOfPair(tx, image, now());
@@ -200,13 +201,19 @@ export function finishRender({ em, now }: Context, input: RenderInput & { leaseI
   });
 }
 
+/** What shows several artworks stays only for as long as a product has all of them, or may yet. */
+function retainImage(tx: EntityManager, key: string, { otherArtworkIds }: RenderRow, madeAt: Date): void {
+  if (otherArtworkIds.length === 0) discardedObjects.retain(tx, [key]);
+  else discardedObjects.insertUnused(tx, key, madeAt);
+}
+
 /** Pages and orders may show the image that was there before. */
-function discardReplaced(tx: EntityManager, { key, artworkId, templateId }: RenderRow, now: Date): void {
+function discardReplaced(tx: EntityManager, { key, artworkId, templateId, createdAt }: RenderRow, now: Date): void {
   if (key === null) return;
   if (isLatestRenderKey(key)) return soldImages.insert(tx, [key]);
   const after = (ms: number) => new Date(now.getTime() + ms);
   const due = { dueAt: after(REPLACED_RETENTION_MS), orderedDueAt: after(ORDERED_RETENTION_MS) };
-  discardedObjects.insertRender(tx, { key, artworkId, templateId }, due);
+  discardedObjects.insertRender(tx, { key, artworkId, templateId, createdAt }, due);
 }
 
 /** Lets the next one try. The first error is the one to report, so nothing is thrown here. */

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { discardedObjects } from '../../db/discarded-object-repository.ts';
 import { printFiles } from '../../db/print-file-repository.ts';
 import { profileImages } from '../../db/profile-image-repository.ts';
+import { removeSuperseded } from '../renders/remove-superseded.ts';
 import {
   ABANDONED_MS,
   COMPLETED_RETENTION_MS,
@@ -29,6 +30,7 @@ export async function discardObjects(
   const unusedSince = new Date(now().getTime() - PRINT_RETENTION_MS);
   const readUntil = new Date(now().getTime() + REPLACED_RETENTION_MS);
   await untilFew(signal, () => printFiles.forgetUnused(em, unusedSince, readUntil, OBJECTS_AT_ONCE));
+  await untilFew(signal, () => removeSuperseded({ em, now }, OBJECTS_AT_ONCE));
   await discardedObjects.retainShown(em, now());
   await untilFew(signal, async () => {
     const keys = await discardedObjects.claimDue(em, now(), new Date(now().getTime() + CLAIM_MS), OBJECTS_AT_ONCE);

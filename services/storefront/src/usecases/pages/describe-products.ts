@@ -98,5 +98,6 @@ function printOf(render: Render | undefined, fallback: boolean): Print {
   if (!render?.placement) return undefined;
   const { artworkId, artworkVersion, templateId, placement, printArea } = render;
   const { x, y, scale, rotation } = placement;
-  return { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea, fallback, text: undefined };
+  const placed = { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea };
+  return { ...placed, fallback, text: undefined, textErased: undefined };
 }
