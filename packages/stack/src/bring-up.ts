@@ -60,7 +60,7 @@ async function startAll(step: Step, { only, environment: given = {} }: BringUpOp
   const secrets = readOrMakeSecrets(join(LOCAL, 'secrets.json'));
   const [infrastructure] = await Promise.all([
     startInfrastructure({ directory: LOCAL, secrets, ports: 'usual', step }),
-    step('compile cache', fillCompileCache),
+    step('compile cache', () => fillCompileCache('processes')),
   ]);
   const all = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
   const environment = { all: { ...given, ...(all as Record<string, string>) } };

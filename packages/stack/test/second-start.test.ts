@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,6 +14,9 @@ const DEADLINE_MS = 120_000;
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'estampa-second-'));
+  // Both starts end before a process of the marketplace begins, so nothing is compiled for one.
+  mkdirSync(join(directory, 'compile-cache'));
+  writeFileSync(join(directory, 'compile-cache', '.filled-for-processes'), '');
 });
 afterEach(async () => {
   await stopLeftovers(directory);

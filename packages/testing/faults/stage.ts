@@ -57,7 +57,7 @@ export async function openPlace(step: Step, resources: AsyncDisposableStack) {
   resources.defer(drop);
 
   await Promise.all([step('contracts', generateContracts), step('libraries', bundleLibraries)]);
-  await step('compile cache', fillCompileCache);
+  await step('compile cache', () => fillCompileCache('processes'));
   const secrets = readOrMakeSecrets(join(DIRECTORY, 'secrets.json'));
   return { directory: DIRECTORY, secrets, ports: 'free', step } as const;
 }

@@ -62,13 +62,18 @@ async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'
   const secrets = makeSecrets();
   if (process.env.ESTAMPA_TEST_KEEP === 'true') {
     await clearRun(REUSED);
-    const infrastructure = await startServers(REUSED, secrets);
+    const [infrastructure] = await Promise.all([
+      startServers(REUSED, secrets),
+      bundleLibraries().then(() => fillCompileCache('processes')),
+    ]);
     store(infrastructure, secrets);
     return { infrastructure, secrets, isDisposable: false };
   }
+  // While servers start there is time to compile what every worker is about to load.
   const [infrastructure, programs] = await Promise.all([
     startServers(directory, secrets),
     bundleLibraries().then(bundlePrograms),
+    fillCompileCache('tests'),
   ]);
   onEnd(() => infrastructure.stop());
   prepareBrokers(join(directory, 'prepared'));
@@ -83,20 +88,14 @@ function prepareBrokers(directory: string): void {
   onEnd(() => prepared);
 }
 
-/** While they start there is time to compile what the tests will run hundreds of times. */
-async function startServers(directory: string, secrets: Secrets): Promise<Infrastructure> {
-  const [infrastructure] = await Promise.all([
-    startInfrastructure({
-      directory,
-      secrets,
-      ports: 'free',
-      postgresSettings: DATABASE_SETTINGS,
-      kafkaSettings: KAFKA_SETTINGS,
-    }),
-    bundleLibraries().then(fillCompileCache),
-  ]);
-  return infrastructure;
-}
+const startServers = (directory: string, secrets: Secrets): Promise<Infrastructure> =>
+  startInfrastructure({
+    directory,
+    secrets,
+    ports: 'free',
+    postgresSettings: DATABASE_SETTINGS,
+    kafkaSettings: KAFKA_SETTINGS,
+  });
 
 /** A run that was killed could not clean up; its owner's death is the sign. */
 async function clearCrashedRuns(): Promise<void> {

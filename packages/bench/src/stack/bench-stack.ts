@@ -77,7 +77,7 @@ export async function startBenchStack({
     const reused = keep && reuses ? findReused(directory) : undefined;
     if (!reused) await dropAll(directory);
     const secrets = readOrMakeSecrets(join(directory, 'secrets.json'));
-    await step('compile cache', fillCompileCache);
+    await step('compile cache', () => fillCompileCache('processes'));
     const begin = performance.now();
     const infrastructure = reused
       ? undefined

@@ -64,7 +64,8 @@ export function drawn({ width, height }: Size, draw: Draw): Raster {
   const raster = emptyRaster({ width, height }, 4);
   for (let at = 0; at < width * height; at += 1) {
     const [r, g, b, alpha = 255] = draw(((at % width) + 0.5) / width, (Math.floor(at / width) + 0.5) / height);
-    raster.pixels.set([r, g, b, alpha], at * 4);
+    const { pixels } = raster;
+    [pixels[at * 4], pixels[at * 4 + 1], pixels[at * 4 + 2], pixels[at * 4 + 3]] = [r, g, b, alpha];
   }
   return raster;
 }

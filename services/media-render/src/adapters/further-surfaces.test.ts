@@ -5,8 +5,8 @@ import type { Rectangle } from '../domain/geometry.ts';
 import { withBleed } from '../domain/placement.ts';
 import { composeScene, drawn, pngOf, type Scene } from './composition-scenes.ts';
 import { meanDeltaE, meanSsim } from './image-metrics.ts';
-import { tracePrint } from './surface-oracle.ts';
-import { ARTWORK, ARTWORKS, BASE, OUTPUT, partOf, premultiplied, SOURCE } from './surface-trials.ts';
+import { tracePrints } from './surface-oracle.ts';
+import { ARTWORK, ARTWORKS, BASE, OUTPUT, over, partOf, SOURCE } from './surface-trials.ts';
 
 const DELTA_E_MAX = 2;
 const SSIM_MIN = 0.98;
@@ -58,25 +58,20 @@ const compose = async ([first, ...others]: readonly Print[], alpha = 255) =>
 function trace(prints: readonly Print[]): Float32Array {
   const layers = prints.map((print) => {
     const { artwork, ...scene } = sceneOf(print);
-    const at = (x: number, y: number) => premultiplied(artwork, x, y);
     const inkArea = withBleed(print.printArea);
-    return tracePrint({
+    return tracePrints({
       ...scene,
       relief: null,
       inkArea,
-      artwork: { ...ARTWORK, at },
+      artworks: [artwork],
       sourceImage: SOURCE,
       output: OUTPUT,
       part: ALL,
-    });
+    })[0]!;
   });
-  return Float32Array.from(partOf(drawn(OUTPUT, BASE), ALL), (level, at) => {
-    const pixel = Math.floor(at / 3);
-    return layers.reduce(
-      (beneath, ink) => ink[pixel * 4 + (at % 3)]! + beneath * (1 - ink[pixel * 4 + 3]! / 255),
-      level,
-    );
-  });
+  return Float32Array.from(partOf(drawn(OUTPUT, BASE), ALL), (level, at) =>
+    layers.reduce((beneath, print) => over(print, beneath, at), level),
+  );
 }
 
 describe('a template that shows two surfaces', () => {

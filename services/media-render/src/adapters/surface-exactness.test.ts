@@ -14,7 +14,7 @@ import {
   partOf,
   PRINT_AREA,
   SURFACES,
-  traceTrial,
+  traceTrials,
 } from './surface-trials.ts';
 
 const DELTA_E_MAX = 2;
@@ -23,15 +23,16 @@ const POSITION_ERROR_MAX_PX = 1;
 const LEVELS_MAX = 1;
 const NEUTRAL = 128;
 
+type Levels = Float32Array;
+
 const errors = new ErrorTable('mean ΔE00', 'SSIM', 'position, px');
 afterAll(() => errors.write('surface-errors.md'));
 
 describe.each(Object.entries(SURFACES))('a print on a surface like %s', (name, surface) => {
   it('shows a grid as an oracle that traces every point back, and every dot where it belongs', async () => {
     const grid = partOf(await composeTrial({ surface, artwork: ARTWORKS.grid! }));
-    const tracedGrid = traceTrial({ surface, artwork: ARTWORKS.grid! });
     const dots = partOf(await composeTrial({ surface, artwork: ARTWORKS.dots! }));
-    const tracedDots = traceTrial({ surface, artwork: ARTWORKS.dots! });
+    const [tracedGrid, tracedDots] = traceTrials({ surface }, [ARTWORKS.grid!, ARTWORKS.dots!]) as [Levels, Levels];
 
     const [deltaE, ssim] = [meanDeltaE(grid, tracedGrid), meanSsim(grid, tracedGrid, PART.width)];
     expect(deltaE).toBeLessThanOrEqual(DELTA_E_MAX);
@@ -50,7 +51,7 @@ describe.each(Object.entries(SURFACES))('a print on a surface like %s', (name, s
   it('shows colours turned and enlarged as the oracle does', async () => {
     const placement = { rotation: 24, scale: 0.5, x: 150, y: 120 };
     const seen = partOf(await composeTrial({ surface, artwork: ARTWORKS.colours!, placement }));
-    const traced = traceTrial({ surface, artwork: ARTWORKS.colours!, placement });
+    const traced = traceTrials({ surface, placement }, [ARTWORKS.colours!])[0]!;
 
     const [deltaE, ssim] = [meanDeltaE(seen, traced), meanSsim(seen, traced, PART.width)];
     expect(deltaE).toBeLessThanOrEqual(DELTA_E_MAX);
@@ -66,7 +67,7 @@ it('an artwork that is halved beforehand is shown on a mesh with folds as the or
     artwork: ARTWORKS.colours!,
     placement: { rotation: 0, scale: 0.2, x: 170, y: 150 },
   };
-  const [seen, traced] = [partOf(await composeTrial(trial)), traceTrial(trial)];
+  const [seen, traced] = [partOf(await composeTrial(trial)), traceTrials(trial, [trial.artwork])[0]!];
 
   const [deltaE, ssim] = [meanDeltaE(seen, traced), meanSsim(seen, traced, PART.width)];
   expect(deltaE).toBeLessThanOrEqual(DELTA_E_MAX);

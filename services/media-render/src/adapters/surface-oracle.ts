@@ -2,6 +2,7 @@ import type { Surface } from '@estampa/kernel/surface';
 import type { Cylinder, Mesh, Perspective, Point, Warp } from '@estampa/kernel/warp';
 import type { Rectangle, Size } from '../domain/geometry.ts';
 import type { Placement } from '../domain/placement.ts';
+import type { Raster } from './raster.ts';
 
 /**
  * What a bent print should look like, by brute force and in floating point, for tests: every pixel is the mean of 64 points, each
@@ -14,8 +15,8 @@ export type Trial = {
   printArea: Rectangle;
   inkArea: Rectangle;
   placement: Placement;
-  /** Colour times alpha, and alpha, from 0 to 255, anywhere in the artwork's pixels. */
-  artwork: Size & { at: (x: number, y: number) => readonly number[] };
+  /** Of one size, with four channels; each is printed alone. */
+  artworks: readonly Raster[];
   sourceImage: Size;
   output: Size;
   /** What of the output is traced, in integer pixels. */
@@ -24,29 +25,41 @@ export type Trial = {
 
 const SUPERSAMPLING = 8;
 
-/** The print alone, as colour times alpha and alpha, four a pixel of the part. */
-export function tracePrint(trial: Trial): Float32Array {
-  const { output, sourceImage, part } = trial;
+/** The print of each artwork alone, as colour times alpha and alpha, four a pixel of the part. */
+export function tracePrints(trial: Trial): Float32Array[] {
+  const { output, sourceImage, part, artworks } = trial;
   const step = sourceImage.width / output.width / SUPERSAMPLING;
-  const traced = new Float32Array(part.width * part.height * 4);
-  const inkAt = inkOf(trial, flatPointAt(trial.surface.warp, trial.printArea));
+  const traced = artworks.map(() => new Float32Array(part.width * part.height * 4));
+  const pixelAt = pixelOf(trial, flatPointAt(trial.surface.warp, trial.printArea));
   for (let y = 0; y < part.height * SUPERSAMPLING; y += 1) {
     for (let x = 0; x < part.width * SUPERSAMPLING; x += 1) {
+      const pixel = pixelAt({
+        x: (part.x * SUPERSAMPLING + x + 0.5) * step,
+        y: (part.y * SUPERSAMPLING + y + 0.5) * step,
+      });
+      if (pixel === null) continue;
       const at = (Math.floor(y / SUPERSAMPLING) * part.width + Math.floor(x / SUPERSAMPLING)) * 4;
-      const photo = { x: (part.x * SUPERSAMPLING + x + 0.5) * step, y: (part.y * SUPERSAMPLING + y + 0.5) * step };
-      const ink = inkAt(photo);
-      if (!ink) continue;
-      for (let channel = 0; channel < 4; channel += 1) traced[at + channel]! += ink[channel]! / SUPERSAMPLING ** 2;
+      for (let index = 0; index < artworks.length; index += 1) addInk(traced[index]!, at, artworks[index]!, pixel);
     }
   }
   return traced;
 }
 
-function inkOf({ surface, relief, inkArea, placement, artwork }: Trial, seek: Seek) {
+/** A point's share in a pixel. */
+function addInk(traced: Float32Array, at: number, { pixels }: Raster, pixel: number): void {
+  const alpha = pixels[pixel * 4 + 3]!;
+  for (let channel = 0; channel < 3; channel += 1)
+    traced[at + channel]! += (pixels[pixel * 4 + channel]! * alpha) / 255 / SUPERSAMPLING ** 2;
+  traced[at + 3]! += alpha / SUPERSAMPLING ** 2;
+}
+
+/** Which pixel of the artworks is seen at a point of the photo. */
+function pixelOf({ surface, relief, inkArea, placement, artworks }: Trial, seek: Seek) {
+  const [artwork] = artworks as [Raster];
   const [width, height] = [artwork.width * placement.scale, artwork.height * placement.scale];
   const angle = (-placement.rotation * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-  return ({ x, y }: Point): readonly number[] | null => {
+  return ({ x, y }: Point): number | null => {
     const by = relief && surface.displacement ? ((relief(x, y) - 128) / 127) * surface.displacement.strengthPx : 0;
     const flat = seek({ x: x + by, y: y + by });
     if (!flat || flat.x < inkArea.x || flat.x >= inkArea.x + inkArea.width) return null;
@@ -55,7 +68,7 @@ function inkOf({ surface, relief, inkArea, placement, artwork }: Trial, seek: Se
     const atX = (dx * cosine - dy * sine + width / 2) / placement.scale;
     const atY = (dx * sine + dy * cosine + height / 2) / placement.scale;
     const isInside = atX >= 0 && atY >= 0 && atX < artwork.width && atY < artwork.height;
-    return isInside ? artwork.at(atX, atY) : null;
+    return isInside ? Math.floor(atY) * artwork.width + Math.floor(atX) : null;
   };
 }
 

@@ -5,7 +5,7 @@ import type { Rectangle, Size } from '../domain/geometry.ts';
 import { type Placement, withBleed } from '../domain/placement.ts';
 import { composeScene, drawn, pngOf } from './composition-scenes.ts';
 import type { Raster } from './raster.ts';
-import { tracePrint } from './surface-oracle.ts';
+import { tracePrints } from './surface-oracle.ts';
 
 /** Bent prints that tests judge: how each product bends, and what is printed on it. */
 export const SOURCE: Size = { width: 480, height: 400 };
@@ -119,29 +119,29 @@ export const partOf = (image: Raster, part = PART): Uint8Array =>
     return image.pixels[(y * image.width + x) * image.channels + channel]!;
   });
 
-/** The same part as the oracle sees it. */
-export function traceTrial({ surface, artwork, placement, output = OUTPUT }: Wanted, part = PART): Float32Array {
-  const flat = drawn(ARTWORK, artwork);
-  const print = tracePrint({
+/** The same part as the oracle sees it, of each of the artworks, which lie alike: where they are seen is traced once. */
+export function traceTrials(
+  { surface, placement, output = OUTPUT }: Omit<Wanted, 'artwork'>,
+  artworks: readonly Draw[],
+  part = PART,
+): Float32Array[] {
+  const prints = tracePrints({
     surface: { ...FLAT_SURFACE, ...surface },
     relief: surface.displacement ? relief : null,
     printArea: PRINT_AREA,
     inkArea: withBleed(PRINT_AREA),
     placement: { ...PLACEMENT, ...placement },
-    artwork: { ...ARTWORK, at: (x, y) => premultiplied(flat, x, y) },
+    artworks: artworks.map((artwork) => drawn(ARTWORK, artwork)),
     sourceImage: SOURCE,
     output,
     part,
   });
   const base = partOf(drawn(output, BASE), part);
-  return Float32Array.from(base, (level, at) => {
-    const pixel = Math.floor(at / 3);
-    return print[pixel * 4 + (at % 3)]! + level * (1 - print[pixel * 4 + 3]! / 255);
-  });
+  return prints.map((print) => Float32Array.from(base, (level, at) => over(print, level, at)));
 }
 
-export function premultiplied({ pixels, width }: Raster, x: number, y: number): number[] {
-  const at = (Math.floor(y) * width + Math.floor(x)) * 4;
-  const alpha = pixels[at + 3]!;
-  return [0, 1, 2].map((channel) => (pixels[at + channel]! * alpha) / 255).concat(alpha);
+/** A print over a level of what is beneath it: of RGB, three a pixel. */
+export function over(print: Float32Array, level: number, at: number): number {
+  const pixel = Math.floor(at / 3);
+  return print[pixel * 4 + (at % 3)]! + level * (1 - print[pixel * 4 + 3]! / 255);
 }
