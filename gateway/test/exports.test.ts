@@ -19,14 +19,8 @@ const PARTS_AHEAD_MAX = 40;
 
 type Order = { email: string; title?: string; items: object[] };
 const { orders: samples } = sampleResponse('/estampa.orders.v1.OrderExportService/ExportOrders') as { orders: Order[] };
-const order = {
-  ...samples[0]!,
-  email: 'buyer@example.com',
-  fullName: '=1+1',
-  phone: '+5511999999999',
-  couponCode: 'NATAL-10',
-  discountFunder: 'seller',
-};
+const BUYER = { email: 'buyer@example.com', fullName: '=1+1', phone: '+5511999999999' };
+const order = { ...samples[0]!, ...BUYER, couponCode: 'NATAL-10', discountFunder: 'seller' };
 const part = (cursor?: string) => ({ orders: [order], cursor });
 const largeOrder = { ...order, fullName: 'x'.repeat(ROW_BYTES) };
 const large = { orders: Array.from({ length: ROWS }, () => largeOrder), cursor: 'more' };
@@ -80,9 +74,7 @@ describe('an export of orders', () => {
       'text/csv; charset=utf-8; header=present',
     ]);
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="orders.csv"');
-    expect(header).toMatch(
-      /^id,orderNumber,createdAt,.*,totalCents,.*,email,phone,couponCode,platformDiscountCents,sellerDiscountCents$/,
-    );
+    expect(header).toMatch(/^id,orderNumber,createdAt,.*,email,phone,couponCode,.*,sellerDiscountCents$/);
     expect(first).toContain(",'=1+1,");
     expect(first).toMatch(/,buyer@example.com,'\+5511999999999,NATAL-10,0,1$/);
     expect(more).toEqual([first, '']);

@@ -21,12 +21,14 @@ export function describeBorneFee(given: () => Ground): void {
     await paidOrder(customer, orderId);
     const entries = async () => {
       const { payoutItems } = await seller.client.listOwnPayoutItems({ orderId });
-      return payoutItems.map(({ type, amountCents, breakdown }) => [type, amountCents, breakdown.providerFeeBearer]);
+      return payoutItems.map(
+        ({ type, amountCents, breakdown }) => `${type} ${amountCents} ${breakdown.providerFeeBearer}`,
+      );
     };
     await eventually(async () =>
       expect((await entries()).toSorted()).toEqual([
-        ['adjustment', -BORNE_CENTS, 'artist'],
-        ['sale', EARNED_CENTS, 'artist'],
+        `adjustment ${-BORNE_CENTS} artist`,
+        `sale ${EARNED_CENTS} artist`,
       ]),
     );
     const { items } = await seller.client.listSellerOrderItems({ limit: 1 });

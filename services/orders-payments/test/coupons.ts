@@ -7,6 +7,7 @@ import { untilWaiting } from '@estampa/testing/lock-waiters';
 import { describe, expect, it } from 'vitest';
 import { aCheckout, aKey, type CheckoutWorld } from './checkout-world.ts';
 import { couponCalls } from './coupon-calls.ts';
+import { describeCouponLimits } from './coupon-limits.ts';
 
 /** Of what the stand-in for the catalog sells. */
 const SELLER = '01900000-0000-7000-8000-0000000000a3';
@@ -14,6 +15,8 @@ const SELLER = '01900000-0000-7000-8000-0000000000a3';
 /** Coupons as buyers use them. */
 export function describeCoupons(world: () => CheckoutWorld): void {
   const { as, wanted } = couponCalls(world);
+
+  describeCouponLimits(world);
 
   describe('a coupon', () => {
     /** The order as the seller of its items sees it. */

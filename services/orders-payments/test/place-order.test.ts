@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, aKey, type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
-import { describeCouponLimits } from './coupon-limits.ts';
 import { describeCoupons } from './coupons.ts';
 import { describeGatewayCustomer } from './gateway-customer.ts';
 import { responses, VALID_CPF, PRINT } from './stand-ins.ts';
@@ -226,7 +225,6 @@ describe('with an idempotency key', () => {
 });
 
 describeCoupons(() => world);
-describeCouponLimits(() => world);
 describeGatewayCustomer(() => world);
 describeUnpaidOrders(() => world);
 

@@ -84,13 +84,13 @@ function soldOf(line: PaidLine, { isCouponOfSeller }: PaidOrder): Sold {
 function partOf({ totalCents, feeCents }: PaidOrder, sold: readonly Sold[], place: number): bigint {
   const fee = BigInt(feeCents);
   const items = sold.reduce((sum, { paid }) => sum + paid, 0n);
-  const whole = items > BigInt(totalCents) ? items : BigInt(totalCents);
-  const rests = sold.map(({ paid }) => (paid * fee) % whole);
-  const floors = sold.map(({ paid }) => (paid * fee) / whole);
-  const left = rounded(items * fee, whole) - floors.reduce((sum, one) => sum + one, 0n);
+  const total = items > BigInt(totalCents) ? items : BigInt(totalCents);
+  const rests = sold.map(({ paid }) => (paid * fee) % total);
+  const floors = sold.map(({ paid }) => (paid * fee) / total);
+  const left = rounded(items * fee, total) - floors.reduce((sum, one) => sum + one, 0n);
   const before = rests.filter((rest, other) => rest > rests[place]! || (rest === rests[place]! && other < place));
   return floors[place]! + (BigInt(before.length) < left ? 1n : 0n);
 }
 
 /** To the nearest cent, half a cent up. */
-const rounded = (part: bigint, whole: bigint): bigint => (2n * part + whole) / (2n * whole);
+const rounded = (part: bigint, total: bigint): bigint => (2n * part + total) / (2n * total);

@@ -14,11 +14,11 @@ type CouponQuote = { coupon: FoundCoupon; subtotalCents: number; discountCents: 
 export async function quoteCoupon(context: Context, { code, items, shippingCents }: Wanted): Promise<CouponQuote> {
   const { userId } = someone(context.caller);
   const lines = items.map(({ variantId, ...line }) => ({ ...line, sellerProductVariantId: variantId }));
-  const asked = context.peers.sellerProducts.quoteItems(
+  const quoting = context.peers.sellerProducts.quoteItems(
     { items: lines, pricesAlone: true },
     { deadlineMs: INPUT_DEADLINE_MS },
   );
-  const [quote, found] = await Promise.allSettled([asked, findCoupon(context, { couponCode: code, userId })]);
+  const [quote, found] = await Promise.allSettled([quoting, findCoupon(context, { couponCode: code, userId })]);
   const goods = discountedItems(responded(quote).items, items);
   const coupon = settled(found)!;
   return {

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { orders } from '../../db/order-repository.ts';
 import { unpaidOrders } from '../../db/unpaid-orders.ts';
 import { isPayable } from '../../domain/order.ts';
-import { COUPON_HOLD_DAYS, EXPIRED_AT_ONCE_MAX, EXPIRY_EVERY_MS, expiryLimits } from '../../domain/order-expiry.ts';
+import { COUPON_RESERVED_DAYS, EXPIRED_AT_ONCE_MAX, EXPIRY_EVERY_MS, expiryLimits } from '../../domain/order-expiry.ts';
 import { expiredOrders } from '../../metrics.ts';
 import { endOrder } from '../refunds/cancel-order.ts';
 
@@ -16,7 +16,7 @@ export async function expireOrders(context: Context): Promise<void> {
   if (!(await orders.claimExpiry(context.em, now, new Date(now.getTime() + EXPIRY_EVERY_MS)))) return;
   let ended = 0;
   for (const [find, days] of [
-    [unpaidOrders.findHolding, COUPON_HOLD_DAYS],
+    [unpaidOrders.findHolding, COUPON_RESERVED_DAYS],
     [unpaidOrders.find, context.settings.expiryDays],
   ] as const) {
     const limits = expiryLimits(days, now);
