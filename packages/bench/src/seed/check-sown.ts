@@ -14,7 +14,7 @@ const SAME_IDS: readonly (readonly [what: string, ids: Readonly<Partial<Record<S
     {
       'orders-payments': `select i.id from order_item i join customer_order o on o.id = i.order_id where o.payment_status = 'approved'`,
       'fulfillment-shipping': `select i.id from item i join sold_order o on o.id = i.order_id where o.payment_status = 'approved'`,
-      payouts: `select order_item_id as id from payout_item where type = 'sale'`,
+      payouts: 'select order_item_id as id from payout_item',
     },
   ],
   [

@@ -1,14 +1,7 @@
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { inviteSeller, signUpCustomer, signUpSeller } from '@estampa/stack/demo/people';
 import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/product-catalog';
-import {
-  DEMO_ORDER,
-  labelledOrder,
-  moveParcel,
-  paidOrder,
-  payOnHostedPage,
-  SHIPPING_ADDRESS,
-} from '@estampa/stack/demo/purchase';
+import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, createProduct, publish, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import { waitFor } from '@estampa/stack/wait';
 import { artworkOf12Megapixels, smallTemplate, templateOf2000Pixels } from './images.ts';
@@ -20,8 +13,6 @@ const SIZES = ['P', 'M', 'G'];
 const FABRICS = ['algodao', 'malha'];
 /** Lines of an order: so that 20,000 of them, of which nine in ten are paid, have 50,000 that earn something. */
 const LINES: Readonly<Record<OrderStage, number>> = { pending: 1, delivered: 3, labelled: 2 };
-
-const COUPONS: Readonly<Partial<Record<OrderStage, string>>> = { delivered: 'DA-LOJA-10', labelled: 'ESTAMPA-10' };
 
 /** One of everything, made as people make it. */
 export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promise<Model> {
@@ -80,7 +71,7 @@ export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promi
       slug,
       variantIds: variants.map((one: Json) => one.id),
     })),
-    orders: await makeOrders({ customer, admin, seller }, products[0], sandboxUrl),
+    orders: await makeOrders(customer, admin, products[0], sandboxUrl),
   };
 }
 
@@ -88,37 +79,23 @@ async function whoIs(seller: Api): Promise<Json> {
   return { ...(await seller.client.getCurrentUser()), profile: await seller.client.getSellerProfile() };
 }
 
-type People = Readonly<Record<'customer' | 'admin' | 'seller', Api>>;
-
-/** Of the paid ones one has a coupon that its seller bears, the other one of the platform and a fee that was agreed with the seller. */
-async function makeOrders(
-  { customer, admin, seller }: People,
-  product: Json,
-  sandboxUrl: string,
-): Promise<Model['orders']> {
+async function makeOrders(customer: Api, admin: Api, product: Json, sandboxUrl: string): Promise<Model['orders']> {
   const place = (stage: OrderStage) =>
-    customer.client.placeOrder({
-      body: {
-        shipping: SHIPPING_ADDRESS,
-        shippingCents: DEMO_ORDER.shippingCents,
-        couponCode: COUPONS[stage],
-        items: product.variants.slice(0, LINES[stage]).map((variant: Json) => ({
-          sellerProductId: product.id,
-          variantId: variant.id,
-          quantity: 2,
-          selectedOptions: { color: 'white' },
-        })),
-      },
-    });
+    checkOut(
+      customer,
+      product.variants.slice(0, LINES[stage]).map((variant: Json) => ({
+        sellerProductId: product.id,
+        variantId: variant.id,
+        quantity: 2,
+        selectedOptions: { color: 'white' },
+      })),
+    );
   const labelled = async (stage: OrderStage) => {
     const { id, initPoint } = await place(stage);
     await payOnHostedPage(initPoint, 'pix');
     await paidOrder(customer, id);
     return labelledOrder(customer, id);
   };
-  const coupon = { discountPercent: 10 };
-  await seller.client.createCoupon({ body: { ...coupon, code: COUPONS.delivered!, funder: 'seller' } });
-  await admin.client.createCoupon({ body: { ...coupon, code: COUPONS.labelled!, funder: 'platform' } });
   const pending = await place('pending');
   const parcel = await labelled('delivered');
   for (const to of ['posted', 'delivered'] as const) await moveParcel(admin, sandboxUrl, parcel, to);
@@ -129,11 +106,7 @@ async function makeOrders(
       deadlineMs: EVENTS_DEADLINE_MS,
     },
   );
-  const { sellerProfileId } = product;
-  const fee = await admin.client.createFeeOverride({ body: { sellerProfileId, platformFeePercent: 7.5 } });
-  const agreed = await labelled('labelled');
-  await admin.client.endFeeOverride({ id: fee.id });
-  return { pending: pending.id, delivered: parcel.id, labelled: agreed.id };
+  return { pending: pending.id, delivered: parcel.id, labelled: (await labelled('labelled')).id };
 }
 
 export async function queued<T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> {

@@ -58,8 +58,6 @@ const PRODUCTION = {
   GRPC_TLS: 'off',
   RATE_LIMITS: 'off',
   CHECKOUT_CLIENT_AMOUNTS: 'on',
-  // The harder way for the ledger.
-  PROVIDER_FEE_BEARER: 'artist',
 };
 const POSTGRES_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
 
