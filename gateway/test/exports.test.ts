@@ -19,7 +19,8 @@ const PARTS_AHEAD_MAX = 40;
 
 type Order = { email: string; title?: string; items: object[] };
 const { orders: samples } = sampleResponse('/estampa.orders.v1.OrderExportService/ExportOrders') as { orders: Order[] };
-const order = { ...samples[0]!, email: 'buyer@example.com', fullName: '=1+1', phone: '+5511999999999' };
+const BUYER = { email: 'buyer@example.com', fullName: '=1+1', phone: '+5511999999999' };
+const order = { ...samples[0]!, ...BUYER, couponCode: 'NATAL-10', discountFunder: 'seller' };
 const part = (cursor?: string) => ({ orders: [order], cursor });
 const largeOrder = { ...order, fullName: 'x'.repeat(ROW_BYTES) };
 const large = { orders: Array.from({ length: ROWS }, () => largeOrder), cursor: 'more' };
@@ -73,9 +74,9 @@ describe('an export of orders', () => {
       'text/csv; charset=utf-8; header=present',
     ]);
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="orders.csv"');
-    expect(header).toMatch(/^id,orderNumber,createdAt,.*,totalCents,.*,email,phone$/);
+    expect(header).toMatch(/^id,orderNumber,createdAt,.*,email,phone,couponCode,.*,sellerDiscountCents$/);
     expect(first).toContain(",'=1+1,");
-    expect(first).toMatch(/,buyer@example.com,'\+5511999999999$/);
+    expect(first).toMatch(/,buyer@example.com,'\+5511999999999,NATAL-10,0,1$/);
     expect(more).toEqual([first, '']);
   });
 
@@ -234,7 +235,9 @@ describe('an export of payout items', () => {
     expect(requested()!.request).toMatchObject({ sellerProfileId: undefined });
     await (await send(seller, `${path}?status=held&orderId=${ID}&format=jsonl`)).text();
 
-    expect(header).toMatch(/^id,type,orderId,.*,amountCents,.*,platformFeePercent$/);
+    expect(header).toMatch(
+      /^id,type,orderId,.*,amountCents,.*,platformFeePercent,feeOverrideId,.*,sellerDiscountCents$/,
+    );
     expect(requested()!.request).toMatchObject({ sellerProfileId: seller.userId, status: 'held', orderId: ID });
   });
 });

@@ -14,6 +14,23 @@ import { booleanQuery, cents, failing, id, pathId, percent, percentToBasisPoints
 const USES_MAX = 1_000_000_000;
 /** Of one caller: whether a code is taken tells that there is such a coupon. */
 const CREATED_PER_MINUTE = 10;
+/** Of one buyer, to use them and to ask what they take off, so that nobody finds codes by trying. */
+export const COUPON_CODES_PER_MINUTE = 10;
+
+/** Why a buyer cannot use one. */
+export const COUPON_REJECTIONS = [
+  'coupon_unknown',
+  'coupon_expired',
+  'coupon_used_up',
+  'coupon_already_used',
+  'coupon_minimum_not_reached',
+  'coupon_not_applicable',
+] as const;
+
+export const countCouponCode = (
+  countShared: (subject: string, perMinute: number) => void,
+  { userId }: { userId: string },
+): void => countShared(`coupon codes of ${userId}`, COUPON_CODES_PER_MINUTE);
 
 /** As people write it; stored in upper case. */
 export const couponCode = z
@@ -47,7 +64,7 @@ export const couponRoutes = [
     auth: 'seller',
     summary: 'Make a coupon that buyers can use at checkout',
     description:
-      'Admins make those that the platform bears, a seller those that the own store bears, for own items alone. Either discountPercent or discountCents; what is taken off never changes. Each buyer can use it once; shipping is never discounted.',
+      'Admins make those that the platform bears, a seller those that the own store bears, for own items alone. Either discountPercent or discountCents; what is taken off never changes. Each buyer can use it once; shipping is never discounted. A store has at most 100 that are active.',
     limit: { perMinute: CREATED_PER_MINUTE },
     body: z
       .object({
@@ -63,7 +80,7 @@ export const couponRoutes = [
       })
       .meta({ oneOf: [{ required: ['discountPercent'] }, { required: ['discountCents'] }] }),
     status: 201,
-    errors: { 400: ['seller_profile_required'], 409: ['already_exists'] },
+    errors: { 400: ['seller_profile_required', 'limit_reached'], 409: ['already_exists'] },
     response: CouponJson,
     async handle({ body, caller, clients }) {
       if (body.funder === 'seller') sellerProfileOf(caller);
@@ -121,13 +138,15 @@ export const couponRoutes = [
     auth: 'seller',
     owner: 'seller',
     summary: 'Change the limits of a coupon, or end it',
-    description: 'What it takes off never changes. Orders that have used it keep their discount.',
+    description:
+      'What it takes off never changes. Orders that have used it keep their discount. One that is ended leaves its code to others, and can be made active again unless somebody has it by then.',
     params: ById,
     body: z.object({
       isActive: z.boolean().optional().describe('Whether it can be used within its dates'),
       maxUses: uses.nullish().describe('At least its present uses; null: no limit'),
       endsAt: instant.nullish().describe('From this instant on no longer; null: no end'),
     }),
+    errors: { 400: ['limit_reached'], 409: ['already_exists'] },
     response: CouponJson,
     async handle({ params, body: { endsAt, ...body }, clients }) {
       const { coupon } = await clients.coupons.updateCoupon({

@@ -1,6 +1,7 @@
 import type { ListOrdersResponse } from '@estampa/contracts/orders/v1/order';
 import { z } from 'zod';
 import { CheckoutBody, checkoutRequest } from './checkout-body.ts';
+import { countCouponCode, COUPON_CODES_PER_MINUTE, COUPON_REJECTIONS } from './coupons.ts';
 import { changesQuery, changesSince, orderPeriod, periodQuery } from './order-period.ts';
 import type { ImageUrl } from '../views/image-url.ts';
 import { deepListOf, deepPageQuery, pageView, type Window } from './deep-lists.ts';
@@ -9,8 +10,6 @@ import { STAFF_SEARCH_MAX_CHARACTERS, id, pathId, text, url } from './schemas.ts
 import { FulfillmentStatus, OrderJson, orderView, PaymentStatus } from '../views/order.ts';
 
 const EMAIL_MAX_CHARACTERS = 254;
-/** Of one buyer, so that nobody finds codes by trying. */
-const COUPON_CODES_PER_MINUTE = 10;
 
 const orderFilters = {
   payment_status: PaymentStatus.optional(),
@@ -45,12 +44,7 @@ export const orderRoutes = [
         'document_required',
         'item_unavailable',
         'discount_not_allowed',
-        'coupon_unknown',
-        'coupon_expired',
-        'coupon_used_up',
-        'coupon_already_used',
-        'coupon_minimum_not_reached',
-        'coupon_not_applicable',
+        ...COUPON_REJECTIONS,
         'invalid_shipping_method',
         'shipping_price_changed',
         'payment_refused',
@@ -60,7 +54,7 @@ export const orderRoutes = [
     },
     response: OrderJson,
     async handle({ body, caller, clients, imageUrl, countShared }) {
-      if (body.couponCode) countShared(`coupon codes of ${caller.userId}`, COUPON_CODES_PER_MINUTE);
+      if (body.couponCode) countCouponCode(countShared, caller);
       const { order } = await clients.orders.placeOrder(checkoutRequest(body, caller.userId));
       return orderView(order!, imageUrl);
     },

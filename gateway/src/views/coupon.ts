@@ -1,9 +1,10 @@
 import type { Coupon } from '@estampa/contracts/orders/v1/coupon';
+import { COUPON_FUNDERS } from '@estampa/kernel/discounted-earning';
 import { z } from 'zod';
 import { basisPointsToPercent, id, iso, isoOrNull, shownCents, timestamp } from '../routes/schemas.ts';
 import type { View } from './view.ts';
 
-export const CouponFunder = z.enum(['platform', 'seller']).meta({
+export const CouponFunder = z.enum(COUPON_FUNDERS).meta({
   id: 'CouponFunder',
   description:
     'Who bears what is taken off. platform: sellers earn what they earn without it; seller: that seller earns less, and it is taken off that seller’s items alone',

@@ -2,10 +2,10 @@ import type { Dispute } from '@estampa/contracts/orders/v1/dispute';
 import { z } from 'zod';
 import { id, iso, isoOrNull, shownCents, timestamp } from '../routes/schemas.ts';
 
-const DocumentKind = z.enum(['order', 'payment', 'print_file', 'tracking', 'delivery']).meta({
+const DocumentKind = z.enum(['order', 'payment', 'receipt', 'print_file', 'tracking', 'delivery']).meta({
   id: 'DisputeDocumentKind',
   description:
-    'order: what was bought, for how much, and where it was sent; payment: what was paid and when; print_file: what was made for the buyer; tracking: the parcel of an item; delivery: when an item was delivered',
+    'order: what was bought, for how much, and where it was sent; payment: what was paid and when; receipt: what the buyer was given, as a page for whoever has its link, which the text is; print_file: what was made for the buyer; tracking: the parcel of an item; delivery: when an item was delivered',
 });
 
 const DocumentJson = z
@@ -50,8 +50,8 @@ export const DisputeJson = z
 type DisputeView = z.input<typeof DisputeJson>;
 type Document = z.input<typeof DocumentJson>;
 
-export function disputeView({ items, paidAt, ...dispute }: Dispute): DisputeView {
-  const documents = documentsOf({ items, paidAt, ...dispute });
+export function disputeView({ items, paidAt, receiptUrl, ...dispute }: Dispute): DisputeView {
+  const documents = documentsOf({ items, paidAt, receiptUrl, ...dispute });
   const have = (kind: Document['kind']) => documents.filter((document) => document.kind === kind).length;
   return {
     ...dispute,
@@ -72,7 +72,7 @@ export function disputeView({ items, paidAt, ...dispute }: Dispute): DisputeView
 }
 
 /** Nothing but what is stored: what was bought and paid, what was printed of it, where its parcels are, and when they arrived. */
-function documentsOf({ orderId, orderNumber, providerPaymentId, paidAt, items }: Dispute): Document[] {
+function documentsOf({ orderId, orderNumber, providerPaymentId, paidAt, receiptUrl, items }: Dispute): Document[] {
   const ofOrder = (kind: Document['kind'], text: string, path: string): Document => ({
     kind,
     itemId: null,
@@ -84,6 +84,7 @@ function documentsOf({ orderId, orderNumber, providerPaymentId, paidAt, items }:
     ...(paidAt
       ? [ofOrder('payment', `${providerPaymentId}, ${iso(paidAt)}`, `/ledger/explain?orderId=${orderId}`)]
       : []),
+    ...(receiptUrl ? [ofOrder('receipt', receiptUrl, receiptUrl.slice(receiptUrl.lastIndexOf('/receipts/')))] : []),
     ...items.flatMap(({ id: itemId, title, trackingCode, deliveredAt }): Document[] => [
       { kind: 'print_file', itemId, text: title, path: `/orders/items/${itemId}/print-files` },
       ...(trackingCode ? [{ kind: 'tracking', itemId, text: trackingCode, path: null } as const] : []),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CsvColumns } from '../routes/export-reply.ts';
+import type { CouponFunder } from './coupon.ts';
 import type { PayoutItemJson } from './payout.ts';
 import type { SellerOrderJson } from './seller-order.ts';
 import type { OrderJson } from './order.ts';
@@ -8,8 +9,8 @@ type SellerOrder = z.input<typeof SellerOrderJson>;
 type Order = z.input<typeof OrderJson>;
 type PayoutItem = z.input<typeof PayoutItemJson>;
 
-/** One row an order, with what sellers see of it. */
-export const SELLER_ORDER_COLUMNS: CsvColumns<SellerOrder> = {
+/** Columns are only ever added at the end: readers count on their places. */
+const FIRST_ORDER_COLUMNS: CsvColumns<SellerOrder> = {
   id: ({ id }) => id,
   orderNumber: ({ orderNumber }) => orderNumber,
   createdAt: ({ createdAt }) => createdAt,
@@ -46,10 +47,29 @@ export const SELLER_ORDER_COLUMNS: CsvColumns<SellerOrder> = {
   deliveredAt: ({ deliveredAt }) => deliveredAt,
 };
 
+type Discounted = { discountCents: number; discountFunder: z.output<typeof CouponFunder> | null };
+
+const borneBy =
+  (funder: z.output<typeof CouponFunder>) =>
+  ({ discountCents, discountFunder }: Discounted): number =>
+    discountFunder === funder ? discountCents : 0;
+
+/** What a coupon took off, by who bears it. */
+const DISCOUNTS: CsvColumns<Discounted> = {
+  platformDiscountCents: borneBy('platform'),
+  sellerDiscountCents: borneBy('seller'),
+};
+
+const COUPON_COLUMNS: CsvColumns<SellerOrder> = { couponCode: ({ couponCode }) => couponCode, ...DISCOUNTS };
+
+/** One row an order, with what sellers see of it. */
+export const SELLER_ORDER_COLUMNS: CsvColumns<SellerOrder> = { ...FIRST_ORDER_COLUMNS, ...COUPON_COLUMNS };
+
 export const ORDER_COLUMNS: CsvColumns<Order> = {
-  ...SELLER_ORDER_COLUMNS,
+  ...FIRST_ORDER_COLUMNS,
   email: ({ email }) => email,
   phone: ({ phone }) => phone,
+  ...COUPON_COLUMNS,
 };
 
 export const PAYOUT_ITEM_COLUMNS: CsvColumns<PayoutItem> = {
@@ -74,6 +94,11 @@ export const PAYOUT_ITEM_COLUMNS: CsvColumns<PayoutItem> = {
   profitCents: ({ breakdown }) => breakdown.profitCents,
   artistRoyaltyPercent: ({ breakdown }) => breakdown.artistRoyaltyPercent,
   platformFeePercent: ({ breakdown }) => breakdown.platformFeePercent,
+  feeOverrideId: ({ breakdown }) => breakdown.feeOverrideId,
+  providerFeeBearer: ({ breakdown }) => breakdown.providerFeeBearer,
+  providerFeeCents: ({ breakdown }) => breakdown.providerFeeCents,
+  platformDiscountCents: ({ breakdown }) => borneBy('platform')(breakdown),
+  sellerDiscountCents: ({ breakdown }) => borneBy('seller')(breakdown),
 };
 
 const itemText = (quantity: number, title: string, options: string): string =>

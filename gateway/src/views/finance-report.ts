@@ -22,9 +22,17 @@ const FIGURES = {
   payableCents: shownCents.describe('By how much what artists are owed grew: `earnedCents` less `paidCents`'),
 };
 
+/** Figures that joined later: in files they come after the accounts. */
+const FURTHER = {
+  platformDiscountsCents: shownCents.describe('What coupons took off that the platform bears'),
+  sellerDiscountsCents: shownCents.describe('What coupons took off that sellers bear; `earnedCents` is less that'),
+  artistProviderFeesCents: shownCents.describe('What artists bear of `providerFeesCents`'),
+};
+
 export const FiguresJson = z
   .object({
     ...FIGURES,
+    ...FURTHER,
     accounts: z
       .array(LedgerAccountJson)
       .describe('What was posted to each account that anything was posted to: the difference of two trial balances'),
@@ -57,6 +65,9 @@ export const figuresView = (figures: Figures): View<Figures, typeof FiguresJson>
   earnedCents: figures.earnedCents,
   paidCents: figures.paidCents,
   payableCents: figures.payableCents,
+  platformDiscountsCents: figures.platformDiscountsCents,
+  sellerDiscountsCents: figures.sellerDiscountsCents,
+  artistProviderFeesCents: figures.artistProviderFeesCents,
   accounts: figures.accounts.map(ledgerAccountView),
 });
 
@@ -77,16 +88,20 @@ const SUBJECTS: Readonly<Record<By, CsvColumns<Row>>> = {
   type: { productTypeName: ({ productTypeName }) => productTypeName },
 };
 
-const AMOUNTS = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
+type Figure = keyof typeof FIGURES | keyof typeof FURTHER;
+
+const columnsOf = (figures: object): CsvColumns<Row> =>
+  Object.fromEntries((Object.keys(figures) as Figure[]).map((name) => [name, (row: Row) => row[name]]));
 
 /** The figures, and by how much each account grew on its normal side: an account more is a column more. */
 export const reportColumns = (by: By): CsvColumns<Row> => ({
   ...SUBJECTS[by],
-  ...Object.fromEntries(AMOUNTS.map((name) => [name, (row: Row) => row[name]])),
+  ...columnsOf(FIGURES),
   ...Object.fromEntries(
     LedgerAccountName.options.map((name) => [
       name,
       ({ accounts }: Row) => accounts.find((account) => account.name === name)?.balanceCents ?? 0,
     ]),
   ),
+  ...columnsOf(FURTHER),
 });

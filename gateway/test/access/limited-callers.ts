@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessCheckOf } from '../../src/access/check-access.ts';
 import type { Config } from '../../src/config.ts';
 import { routes } from '../../src/routes/index.ts';
+import { COUPON_CODES_PER_MINUTE } from '../../src/routes/coupons.ts';
 import { QUOTES_PER_MINUTE } from '../../src/routes/shipping-quotes.ts';
 import { type Person, startGateway, type TestGateway } from '../gateway.ts';
 import { sampleRequest } from '../sample-requests.ts';
@@ -21,6 +22,16 @@ beforeAll(async () => {
   gateway = await startGateway({ config: { RATE_LIMITS: 'production', TRUST_PROXY: 1 }, requestsMax: MAX });
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
+
+const QUOTED = { code: 'NATAL-10', funder: 'seller', subtotalCents: 1_000 };
+const A_QUOTE = {
+  shippingMethodId: 'pac',
+  carrier: 'Correios',
+  service: 'PAC',
+  serviceCode: '1',
+  priceCents: 300,
+  deliveryDays: 7,
+};
 
 type CallOptions = { as?: Person; from?: string; path?: string; headers?: Record<string, string> };
 
@@ -133,6 +144,35 @@ describe('a client over its rate limit', () => {
     expect([statuses.at(-2), statuses.at(-1)]).toEqual([200, 429]);
     expect((await priced('198.51.100.7')).headers.get('ratelimit-limit')).toBeNull();
     expect(await statusOf(ME)).toBe(401);
+  });
+
+  it('is rejected codes of coupons, whether they are used or asked for', async () => {
+    const buyer = gateway.person('customer');
+    const [quotes, checkout] = ['/shipping/quotes', '/orders'].map((path) =>
+      routes.find((route) => route.path === path && route.method === 'post'),
+    );
+    gateway.services.reply('coupons.quoteCoupon', () => ({ ...QUOTED, discountCents: [7] }));
+    gateway.services.reply('fulfillment.quoteShipping', () => ({ quotes: [A_QUOTE] }));
+    const trying = async (route: typeof quotes, as: Person | undefined) => {
+      const { path, body } = sampleRequest(route!);
+      return gateway.send(route!, { path, body: { ...Object(body), couponCode: 'natal-10' }, as });
+    };
+
+    expect((await trying(quotes, undefined)).status).toBe(401);
+    const first = await trying(quotes, buyer);
+    expect(await first.json()).toEqual({
+      quotes: [{ ...A_QUOTE, discountCents: 7, totalCents: 1_000 + 300 - 7 }],
+      couponCode: 'NATAL-10',
+      discountFunder: 'seller',
+      subtotalCents: 1_000,
+    });
+    const statuses: number[] = [];
+    for (let times = 1; times <= COUPON_CODES_PER_MINUTE; times += 1) {
+      const response = await trying(times % 2 ? checkout : quotes, buyer);
+      await response.arrayBuffer();
+      statuses.push(response.status);
+    }
+    expect([statuses.indexOf(429), (await trying(checkout, buyer)).status]).toEqual([COUPON_CODES_PER_MINUTE - 1, 429]);
   });
 
   it('is not counted where a route says why', () => {

@@ -5,6 +5,7 @@ import { signUpCustomer } from '@estampa/stack/demo/people';
 import { checkOut } from '@estampa/stack/demo/purchase';
 import { showStoreImage } from '@estampa/stack/demo/studio';
 import sharp from 'sharp';
+import { describeBorneFee } from './borne-fee.ts';
 import { startMarketplace, startSharedMarketplace, type TestMarketplace } from '../src/marketplace.ts';
 import { openShop, PASSWORD, plainPng, type Shop } from './shop.ts';
 
@@ -12,7 +13,7 @@ const BOOT_DEADLINE_MS = 180_000;
 const MOVED_TO = 'https://pictures.example/estampa';
 
 let marketplace: TestMarketplace;
-/** The same data, served by processes that know another address for images. */
+/** The same data, served by processes that know another address for images, and where artists bear the provider's fee. */
 let moved: TestMarketplace;
 let shop: Shop;
 let order: { id: string };
@@ -23,8 +24,14 @@ beforeAll(async () => {
   await showStoreImage(shop.seller, 'avatar', await plainPng(600, 600, '#202020'));
   await showStoreImage(shop.seller, 'banner', await plainPng(600, 300, '#c0c0c0'));
   order = await checkOut(shop.customer, [{ ...shop.line, quantity: 1 }]);
-  const only = ['storefront', 'gateway'] as const;
-  moved = await startMarketplace({ replicasOf: marketplace, only, environment: { all: { CDN_URL: MOVED_TO } } });
+  const only = ['storefront', 'orders-payments', 'gateway'] as const;
+  const artistsBear = {
+    PROVIDER_FEE_BEARER: 'artist',
+    ASAAS_BASE_URL: `${marketplace.sandboxUrl}/asaas/v3`,
+    CHECKOUT_RETURN_URL: `${marketplace.gatewayUrl}/sandbox/return`,
+  };
+  const environment = { all: { CDN_URL: MOVED_TO }, 'orders-payments': artistsBear };
+  moved = await startMarketplace({ replicasOf: marketplace, only, environment });
 }, BOOT_DEADLINE_MS);
 
 afterAll(async () => {
@@ -173,3 +180,6 @@ describe('the images of a store', () => {
     expect([response.status, errors.map(({ path }) => path).toSorted()]).toEqual([400, paths]);
   });
 });
+
+// Last: the customer has one order more.
+describeBorneFee(() => ({ shop, artistsBear: moved }));

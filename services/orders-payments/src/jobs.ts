@@ -1,6 +1,7 @@
 import type { Job } from '@estampa/kit/service/jobs';
 import type { Context } from './context.ts';
 import { continueInvoices } from './usecases/invoices/continue-invoices.ts';
+import { countDisputes } from './usecases/disputes/count-disputes.ts';
 import { countInvoices } from './usecases/invoices/count-invoices.ts';
 import { postOrderEmails } from './usecases/emails/post-order-emails.ts';
 import { addAllNotedCounts } from './usecases/orders/add-noted-counts.ts';
@@ -51,5 +52,6 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'post-order-emails', everyMs: EMAILS_EVERY_MS, run: postOrderEmails },
   { name: 'continue-invoices', everyMs: INVOICES_EVERY_MS, run: continueInvoices },
   { name: 'count-invoices', everyMs: COUNT_EVERY_MS, run: countInvoices },
+  { name: 'count-disputes', everyMs: COUNT_EVERY_MS, run: countDisputes },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },
 ];

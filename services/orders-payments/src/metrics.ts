@@ -49,6 +49,13 @@ export const unmatchedSeconds = new Gauge({
 });
 
 /** Every replica reports the same table: use the maximum, not the sum. */
+export const disputesToRespond = new Gauge({
+  name: 'payment_disputes_to_respond',
+  help: 'Disputes that nobody has responded to, by how near the last day to do so is: passed, soon (two days at most), later',
+  labelNames: ['due'],
+});
+
+/** Every replica reports the same table: use the maximum, not the sum. */
 export const outstandingInvoices = new Gauge({
   name: 'fiscal_invoices_outstanding',
   help: 'Invoices of paid orders that are not issued, and of refunded ones that are not cancelled, by status',

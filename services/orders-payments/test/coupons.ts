@@ -1,90 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { CouponServiceClient, type CreateCouponRequest } from '@estampa/contracts/orders/v1/coupon';
+import type { CreateCouponRequest } from '@estampa/contracts/orders/v1/coupon';
 import { OrderServiceClient } from '@estampa/contracts/orders/v1/order';
 import { OrderChanged } from '@estampa/contracts/orders/v1/events';
-import type { Role } from '@estampa/kit/rpc/call';
-import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { untilWaiting } from '@estampa/testing/lock-waiters';
 import { describe, expect, it } from 'vitest';
 import { aCheckout, aKey, type CheckoutWorld } from './checkout-world.ts';
+import { couponCalls } from './coupon-calls.ts';
+import { describeCouponLimits } from './coupon-limits.ts';
 
 /** Of what the stand-in for the catalog sells. */
 const SELLER = '01900000-0000-7000-8000-0000000000a3';
 
-/** Coupons as admins and sellers make them, and buyers use them. */
+/** Coupons as buyers use them. */
 export function describeCoupons(world: () => CheckoutWorld): void {
-  const as = (roles: Role[], sellerProfileId: string | null = null) =>
-    world().service.client(CouponServiceClient, {
-      caller: { userId: randomUUID(), roles, sellerProfileId, sessionId: null },
-    });
-  const wanted = (change: Partial<CreateCouponRequest> = {}): CreateCouponRequest => ({
-    code: `demo-${randomUUID().slice(0, 8)}`,
-    funder: 'platform',
-    discountBasisPoints: 1_000,
-    discountCents: undefined,
-    maxDiscountCents: undefined,
-    minOrderCents: undefined,
-    maxUses: undefined,
-    startsAt: undefined,
-    endsAt: undefined,
-    ...change,
-  });
+  const { as, wanted } = couponCalls(world);
+
+  describeCouponLimits(world);
 
   describe('a coupon', () => {
-    it('is made by admins for the platform, and by a seller for the own store, whose coupons no other one sees', async () => {
-      const seller = randomUUID();
-      const [admin, own, other] = [as(['admin']), as(['seller'], seller), as(['seller'], randomUUID())];
-      const ofPlatform = wanted();
-
-      const { coupon } = await admin.createCoupon(ofPlatform);
-      const { coupon: ofSeller } = await own.createCoupon(wanted({ funder: 'seller' }));
-
-      expect(coupon).toMatchObject({
-        code: ofPlatform.code.toUpperCase(),
-        funder: 'platform',
-        isActive: true,
-        uses: 0,
-      });
-      expect(ofSeller).toMatchObject({ funder: 'seller', sellerProfileId: seller });
-      expect((await own.listCoupons({ sellerProfileId: seller })).coupons).toEqual([ofSeller]);
-      expect(await admin.getCoupon({ id: ofSeller!.id })).toEqual({ coupon: ofSeller });
-      await expect(admin.createCoupon(ofPlatform)).rejects.toMatchObject({ reason: 'already_exists' });
-      for (const forbidden of [
-        own.createCoupon(wanted()),
-        admin.createCoupon(wanted({ funder: 'seller' })),
-        own.getCoupon({ id: coupon!.id }),
-        own.listCoupons({}),
-        other.getCoupon({ id: ofSeller!.id }),
-        other.listCoupons({ sellerProfileId: seller }),
-        other.updateCoupon({ id: ofSeller!.id, updateMask: ['is_active'], isActive: false }),
-      ])
-        await expect(forbidden).rejects.toMatchObject({ kind: 'forbidden' });
-    });
-
-    it('changes its limits alone, audited', async () => {
-      const admin = as(['admin']);
-      const { id } = (await admin.createCoupon(wanted({ maxUses: 5 }))).coupon!;
-
-      const { coupon } = await admin.updateCoupon({ id, updateMask: ['is_active', 'max_uses'], isActive: false });
-      await admin.updateCoupon({ id, updateMask: ['is_active'], isActive: false });
-
-      expect(coupon).toMatchObject({ isActive: false, maxUses: undefined, discountBasisPoints: 1_000 });
-      expect((await admin.getCoupon({ id })).coupon).toEqual(coupon);
-      expect(
-        (await auditOf(world().service, `coupon:${id}`)).map(([action, , ...changes]) => [action, changes]),
-      ).toEqual([
-        ['coupon_created', expect.arrayContaining([['maxUses', null, 5]])],
-        [
-          'coupon_updated',
-          [
-            ['isActive', true, false],
-            ['maxUses', 5, null],
-          ],
-        ],
-      ]);
-    });
-
     /** The order as the seller of its items sees it. */
     const seenBySeller = async (id: string) => {
       const caller = { userId: randomUUID(), roles: ['seller' as const], sellerProfileId: SELLER, sessionId: null };
@@ -168,6 +102,23 @@ export function describeCoupons(world: () => CheckoutWorld): void {
       expect([await usesOf(last.id), await usesOf(own.id)]).toEqual([1, 1]);
     });
 
+    const quote = (code: string, shippingCents: number[]) =>
+      as(['customer']).quoteCoupon({ code, items: aCheckout(randomUUID()).items, shippingCents });
+
+    it('is quoted with each price of shipping, and stays unused', async () => {
+      const coupon = await aCoupon({ discountBasisPoints: undefined, discountCents: 99_999, maxUses: 1 });
+
+      expect(await quote(coupon.code.toLowerCase(), [0, SHIPPING_CENTS])).toEqual({
+        code: coupon.code,
+        funder: 'platform',
+        subtotalCents: GOODS_CENTS,
+        discountCents: [GOODS_CENTS - 500, GOODS_CENTS],
+      });
+      const { order } = await buy(coupon.code);
+      expect(order).toMatchObject({ discountCents: GOODS_CENTS, totalCents: SHIPPING_CENTS });
+      await expect(quote(coupon.code, [])).rejects.toMatchObject({ reason: 'coupon_used_up' });
+    });
+
     it('is given back by an order that ends unpaid', async () => {
       const coupon = await aCoupon({ maxUses: 1 });
       const userId = randomUUID();
@@ -197,7 +148,8 @@ export function describeCoupons(world: () => CheckoutWorld): void {
         [dear.code, 'coupon_minimum_not_reached'],
         [foreign!.code, 'coupon_not_applicable'],
       ] as const)
-        await expect(buy(code)).rejects.toMatchObject({ reason });
+        for (const rejected of [buy(code), quote(code, [SHIPPING_CENTS])])
+          await expect(rejected).rejects.toMatchObject({ reason });
     });
 
     it('of a seller is published with what it took off, of which nothing is ever given back', async () => {

@@ -3,6 +3,7 @@ import { type Dispute, DisputeServiceClient } from '@estampa/contracts/orders/v1
 import { saoPauloDay } from '@estampa/kernel/days';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { eventually } from '@estampa/testing/eventually';
+import { metric } from '@estampa/testing/metric';
 import { expect, it } from 'vitest';
 import DisputesSoFar from '../src/db/migrations/0030-disputes-so-far.ts';
 import type { CheckoutWorld } from './checkout-world.ts';
@@ -16,6 +17,7 @@ const PAGE = { skip: 0, limit: 100 };
 const DAYS_TO_RESPOND = 20;
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
+const COUNTED_WITHIN_MS = MINUTE_MS;
 
 /** From the moment in which a provider shows a dispute until it has ended. */
 export function describeDisputes(ground: Ground): void {
@@ -42,6 +44,9 @@ export function describeDisputes(ground: Ground): void {
       expect(days).toContain(dispute!.respondBy);
     });
     expect(open.items[0]).toMatchObject({ trackingCode: undefined, deliveredAt: undefined });
+    expect(open.receiptUrl).toBe((await order.read()).receiptUrl);
+    const waiting = (due: string) => metric(ground().world.service.opsUrl, 'payment_disputes_to_respond', { due });
+    await eventually(async () => expect(await waiting('later')).toBeGreaterThan(0), { deadlineMs: COUNTED_WITHIN_MS });
 
     const responded = { id: open.id, isResponded: true, note: 'Sent the receipt' };
     await admin().updateDispute(responded);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CountedBy, orderCounts, sumOf } from '../src/db/order-count-repository.ts';
 import { SELLERS_ITEMS } from '../src/db/order-item-repository.ts';
 import { type ConditionName, type OrderConditions, ORDERS } from '../src/db/order-pages.ts';
-import { UNPAID } from '../src/db/order-repository.ts';
+import { HOLDING, UNPAID } from '../src/db/unpaid-orders.ts';
 import { SAVE_FIRST_CHARGE } from '../src/db/payment-repository.ts';
 import { LATE, LATE_OF_STATE } from '../src/db/refund-repository.ts';
 import { CHANGED_ORDERS, SELLERS_ORDERS } from '../src/db/seller-order-pages.ts';
@@ -155,6 +155,12 @@ it(`reads few rows to find the unpaid ones among ${ROWS} orders`, async () => {
   expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   expect(scans[0]!['Actual Rows']).toBe(LIMIT);
   expect(readBy(scans)).toBeLessThan(ROWS_READ_MAX);
+});
+
+it('finds those that hold a use of a coupon by an index of them alone', async () => {
+  const { text } = HOLDING.with(AT, AT, LIMIT).query;
+  const { rows } = await service.database.query(`explain (format json) ${text}`, [AT, AT, LIMIT]);
+  expect(JSON.stringify(rows)).toContain('customer_order_holding');
 });
 
 it('finds the notices of a first charge by an index', async () => {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { PlaceOrderRequest } from '@estampa/contracts/orders/v1/order';
 import { expect } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import { aCheckout, type CheckoutWorld } from './checkout-world.ts';
 
 /** Orders of a test service, and the state of their money in its database, at its provider and on its topic. */
 export function moneyIn(world: CheckoutWorld) {
-  async function anOrder() {
+  async function anOrder(changes: Partial<PlaceOrderRequest> = {}) {
     const userId = randomUUID();
-    const { order } = await world.as(userId).placeOrder(aCheckout(userId));
+    const { order } = await world.as(userId).placeOrder(aCheckout(userId, changes));
     const id = order!.id;
     const read = async () => (await world.as(userId).getOrder({ id })).order!;
     return { id, userId, chargeId: order!.payment!.providerPaymentId!, read };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CouponServiceClient, CreateCouponRequest } from '@estampa/contracts/orders/v1/coupon';
 import { PaymentNoticeServiceClient } from '@estampa/contracts/orders/v1/payment_notice';
 import { eventually } from '@estampa/testing/eventually';
 import { metric } from '@estampa/testing/metric';
@@ -50,6 +51,30 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
       expect([await statusOf(young!), await statusOf(boleto!)]).toEqual(['pending', 'pending']);
       await eventually(async () => expect(await money.chargeOf(old!)).toMatchObject({ deleted: true }));
       expect(await money.chargeOf(boleto!)).toMatchObject({ deleted: false });
+    });
+
+    it('that holds a use of a coupon of which all are taken ends after a day, a boleto three days later', async () => {
+      const coupons = world().service.client(CouponServiceClient, {
+        caller: { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null },
+      });
+      const held = async (maxUses: number, days: number, method: string | null = null) => {
+        const code = `HELD-${randomUUID().slice(0, 8)}`;
+        const { coupon } = await coupons.createCoupon(
+          CreateCouponRequest.fromPartial({ code, funder: 'platform', discountCents: 100, maxUses }),
+        );
+        const order = await money.anOrder({ couponCode: code });
+        await begunDaysAgo(order, days, method);
+        return { ...order, uses: async () => (await coupons.getCoupon({ id: coupon!.id })).coupon!.uses };
+      };
+      const free = await held(2, 6);
+      const boleto = await held(1, 3, 'boleto');
+      const [old, oldBoleto] = [await held(1, 1), await held(1, 4, 'boleto')];
+
+      await expire();
+
+      for (const one of [old, oldBoleto])
+        await eventually(async () => expect([await statusOf(one), await one.uses()]).toEqual(['cancelled', 0]));
+      for (const one of [free, boleto]) expect([await statusOf(one), await one.uses()]).toEqual(['pending', 1]);
     });
 
     it('that is paid all the same is late money, which the statement shows when no webhook does', async () => {

@@ -7,7 +7,10 @@ const LINE: PaidLine = {
   baseCostCents: 3_590,
   feeBasisPoints: 1_250,
   royaltyBasisPoints: 6_000,
+  discountCents: 0,
+  isFeeBorneByArtist: false,
 };
+const USUAL = { feeCents: 199, isCouponOfSeller: false };
 
 describe('the oracle of the ledger', () => {
   it.each([
@@ -22,7 +25,7 @@ describe('the oracle of the ledger', () => {
       [3_590n, 1_124n, 2_566n, 1_710n, -990n, 0n],
     ],
   ])('knows %s', (_case, line, totalCents, paidOut, expected) => {
-    const found = balancesOf([{ totalCents, feeCents: 199, lines: [line] }], paidOut);
+    const found = balancesOf([{ ...USUAL, totalCents, lines: [line] }], paidOut);
 
     expect([
       found.production_cost,
@@ -33,6 +36,26 @@ describe('the oracle of the ledger', () => {
       found.payouts,
     ]).toEqual(expected);
     expect([found.provider_fees, found.clearing]).toEqual([-199n, 199n - BigInt(totalCents)]);
+    expect(Object.values(found).reduce((sum, cents) => sum + cents, 0n)).toBe(0n);
+  });
+
+  it.each([
+    ['a coupon of the platform', false, [1_000, 0], [5_132n, -1_000n, -199n]],
+    ['a coupon of the seller', true, [1_000, 0], [4_132n, 0n, -199n]],
+    // 17,980 and 124 were paid, of 19,994: 178.96 and 1.23 of the fee, together 180. The second line earns nothing to bear it.
+    ['a fee that artists bear', false, [0, 1_000], [5_132n - 179n, -1_000n, 179n - 199n]],
+  ])('knows %s', (_case, isCouponOfSeller, [first, second], expected) => {
+    const isFeeBorneByArtist = second! > 0;
+    const poor = { ...LINE, quantity: 1, priceCents: 1_124, baseCostCents: 0, feeBasisPoints: 10_000 };
+    const lines = [
+      { ...LINE, discountCents: first!, isFeeBorneByArtist },
+      { ...poor, discountCents: second!, isFeeBorneByArtist },
+    ];
+    const totalCents = 17_980 + 1_124 + 1_890 - first! - second!;
+    const found = balancesOf([{ ...USUAL, isCouponOfSeller, totalCents, lines }], 0n);
+
+    expect([found.artist_earnings, found.discounts, found.provider_fees]).toEqual(expected);
+    expect(found.freight).toBe(1_890n);
     expect(Object.values(found).reduce((sum, cents) => sum + cents, 0n)).toBe(0n);
   });
 });

@@ -7,10 +7,12 @@ import type { Ground } from '../cases/case.ts';
 import { type Balances, balancesOf, type PaidOrder } from './oracle.ts';
 
 const PAID_ORDERS = `
-  select o.total_cents as "totalCents", coalesce(p.fee_cents, 0) as "feeCents", json_agg(json_build_object(
+  select o.total_cents as "totalCents", coalesce(p.fee_cents, 0) as "feeCents",
+    coalesce(o.coupon ->> 'funder' = 'seller', false) as "isCouponOfSeller", json_agg(json_build_object(
     'quantity', i.quantity, 'priceCents', i.unit_price_cents, 'baseCostCents', (i.earnings ->> 'baseCostCents')::int,
     'feeBasisPoints', (i.earnings ->> 'platformFeeBasisPoints')::int,
-    'royaltyBasisPoints', (i.earnings ->> 'artistRoyaltyBasisPoints')::int)) as lines
+    'royaltyBasisPoints', (i.earnings ->> 'artistRoyaltyBasisPoints')::int, 'discountCents', i.discount_cents,
+    'isFeeBorneByArtist', coalesce(i.earnings ->> 'providerFeeBearer' = 'artist', false)) order by i.line) as lines
   from customer_order o join order_item i on i.order_id = o.id join payment p on p.id = o.current_payment_id
   where o.payment_status = 'approved' group by o.id, p.id`;
 /** The oracle knows what was sold and paid out; what goes back is the models' business. */
@@ -36,8 +38,18 @@ export async function compareTrialBalance({ stack, logins }: Ground): Promise<nu
   const { lines, differences } = comparison(expected, found);
   const verdict = differences === 0 ? pc.green('equal, to the cent') : pc.red(`${differences} accounts differ`);
   console.log(`\nTrial balance of ${orders.length} paid orders with ${items} items, and that of an oracle: ${verdict}`);
+  console.log(`  ${kindsOf(orders)}`);
   console.log(lines.join('\n'));
   return differences;
+}
+
+/** How many of them are other than usual: a comparison without any says little. */
+function kindsOf(orders: readonly PaidOrder[]): string {
+  const count = (isOne: (order: PaidOrder) => boolean) => orders.filter(isOne).length;
+  const isDiscounted = ({ lines }: PaidOrder) => lines.some(({ discountCents }) => discountCents > 0);
+  const bySellers = count((order) => isDiscounted(order) && order.isCouponOfSeller);
+  const borne = count(({ lines }) => lines.some(({ isFeeBorneByArtist }) => isFeeBorneByArtist));
+  return `with coupons of sellers: ${bySellers}, of the platform: ${count(isDiscounted) - bySellers}; where artists bear the provider's fee: ${borne}`;
 }
 
 /** A line for each account, and one for both sides of all. */

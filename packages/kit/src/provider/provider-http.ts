@@ -9,6 +9,7 @@ const USER_AGENT = 'Estampa/1';
 /** The connection was never established, so the request cannot have taken effect. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 const [OK_FROM, OK_TO] = [200, 299];
+const REQUEST_TIMEOUT = 408;
 const CODES_MAX = 10;
 const CODE_CHARACTERS_MAX = 60;
 /** A provider that requests a longer pause is called again after this time. */
@@ -82,8 +83,8 @@ function classOf(method: Method, status: number): ProviderFailure {
   if (status === 401 || status === 403) return 'auth';
   if (status === 404) return 'not_found';
   if (status === 429) return 'retryable';
-  // Redirects are not expected, so they say nothing about the effect.
-  if (status >= 500 || status < 400) return lost(method);
+  // Neither a redirect, which is not expected, nor a time-out of a proxy says anything about the effect.
+  if (status >= 500 || status < 400 || status === REQUEST_TIMEOUT) return lost(method);
   return 'rejected';
 }
 

@@ -47,7 +47,7 @@ export const moneyServices =
 type PeersOf = (process: SimProcess, random: Random, book: ChargeBook) => Peers;
 
 /** Histories compare the ledger with the orders themselves and send no e-mails, and further jobs would take draws from the others. */
-const WITHOUT = ['match-movements', 'post-order-emails', 'continue-invoices', 'count-invoices'];
+const WITHOUT = ['match-movements', 'post-order-emails', 'continue-invoices', 'count-invoices', 'count-disputes'];
 
 export const ordersPayments = (
   database: Database,

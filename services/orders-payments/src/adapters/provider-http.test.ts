@@ -56,6 +56,7 @@ describe('a call', () => {
     ['nothing', 204, ''],
     ['a way to somewhere else', 302, ''],
     ['trouble', 500, '{}'],
+    ['a time-out', 408, '{"codes":["invalid_action"]}'],
   ])('that is answered with %s may have made something', async (_name, status, body) => {
     respond = (response) => response.writeHead(status, { location: '/elsewhere' }).end(body);
 

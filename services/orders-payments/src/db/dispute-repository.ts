@@ -13,6 +13,9 @@ export const disputes = {
   findPage: (em: EntityManager, { skip, limit }: Page) => PAGE.all(em, [limit, skip]),
   count: async (em: EntityManager): Promise<number> => (await COUNT.first(em, []))!.count,
 
+  /** How many wait for a response, by the last day for it. */
+  countByDay: (em: EntityManager): Promise<{ respondBy: string; count: number }[]> => BY_DAY.all(em, []),
+
   find: (em: EntityManager, id: string): Promise<DisputeRow | undefined> => BY_ID.first(em, [id]),
 
   /** The same, and nobody else changes it meanwhile. */
@@ -62,13 +65,15 @@ const COLUMNS = {
   respondedBy: nullable(uuid),
   note: nullable(text),
   paidAt: nullable(timestamp),
+  /** Of the order. */
+  orderPaidAt: nullable(timestamp),
   items: rows(ITEM),
 };
 const DISPUTE = `select d.id, d.order_id as "orderId", o.order_number as "orderNumber", d.payment_id as "paymentId", d.provider,
     d.provider_payment_id as "providerPaymentId", d.amount_cents as "amountCents", d.opened_at as "openedAt", d.ended_at as "endedAt",
     d.outcome, d.reason, ${RESPOND_BY}::text as "respondBy", d.respond_by is null as "isRespondByAssumed",
     d.responded_at as "respondedAt", d.responded_by as "respondedBy", d.note, p.paid_at as "paidAt",
-    ${listedAsJson(ITEM, 'i', 'order_item as i where i.order_id = d.order_id order by i.line')} as items
+    o.paid_at as "orderPaidAt", ${listedAsJson(ITEM, 'i', 'order_item as i where i.order_id = d.order_id order by i.line')} as items
   from payment_dispute as d join customer_order as o on o.id = d.order_id join payment as p on p.id = d.payment_id`;
 
 const PAGE = statement(
@@ -77,6 +82,11 @@ const PAGE = statement(
   COLUMNS,
 );
 const COUNT = statement('select count(*) as count from payment_dispute', { count: integer });
+const BY_DAY = statement(
+  `select ${RESPOND_BY}::text as "respondBy", count(*) as count from payment_dispute as d
+   where d.ended_at is null and d.responded_at is null group by 1`,
+  { respondBy: COLUMNS.respondBy, count: integer },
+);
 const BY_ID = statement(`${DISPUTE} where d.id = $1`, COLUMNS);
 const LOCK = statement('select from payment_dispute where id = $1 for update', {});
 const SAVE_DETAILS = statement(

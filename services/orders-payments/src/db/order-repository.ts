@@ -3,10 +3,9 @@ import { boolean, nullable, text } from '@estampa/kit/postgres/columns';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import { unlessViolated } from '@estampa/kit/postgres/unless-violated';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ExpiryLimits } from '../domain/order-expiry.ts';
 import type { Payment, UnchargedPayment } from '../domain/payment.ts';
 import { publishedState } from '../domain/published-state.ts';
-import { IS_UNPAID, isRefundUnderWay } from './conditions.ts';
+import { isRefundUnderWay } from './conditions.ts';
 import type { KnownCustomer } from './gateway-customer-repository.ts';
 import { countOpen } from './open-orders.ts';
 import { ORDERS } from './order-pages.ts';
@@ -49,13 +48,6 @@ export const orders = {
   findPage: ORDERS.find,
   findSellersPage: listSellersOrders,
   findOpenCounts: countOpen,
-
-  /** The ids of orders that were not paid in time, oldest first, without those that have a payment in review. */
-  findUnpaid: async (
-    em: EntityManager,
-    { begunBefore, boletoBegunBefore }: ExpiryLimits,
-    limit: number,
-  ): Promise<string[]> => (await UNPAID.all(em, [begunBefore, boletoBegunBefore, limit])).map(({ id }) => id),
 
   /**
    * Locks an order's row and loads all of it; undefined for an unknown order. Two statements in one round trip: what a statement
@@ -140,16 +132,6 @@ const BY_ID = statement(`select ${PARTS} from customer_order as o where o.id = $
 const BY_PAYMENT = statement(
   `select ${PARTS} from customer_order as o where o.id = (select order_id from payment where id = $1)`,
   PARTS_COLUMNS,
-);
-
-export const UNPAID = statement(
-  `select o.id from customer_order as o join payment as p on p.id = o.current_payment_id
-   where ${IS_UNPAID} and o.created_at < $1 and p.created_at < $1
-     and (p.method is distinct from 'boleto' or p.created_at < $2)
-     and not exists (
-       select from payment as open where open.order_id = o.id and open.status in ('in_review', 'refund_in_progress'))
-   order by o.created_at limit $3`,
-  order.pick('id'),
 );
 
 /** Claims change payments and refunds without locking their order, so these rows are locked too. */

@@ -2,6 +2,7 @@ import { randomNumbers } from '@estampa/testing/random-numbers';
 import { describe, expect, it } from 'vitest';
 import {
   discountOf,
+  discountsWith,
   type DiscountedItem,
   type FoundCoupon,
   LEFT_TO_PAY_MIN_CENTS,
@@ -92,9 +93,12 @@ describe('what a coupon takes off', () => {
         sellerProfileId: [null, 'a'][upTo(1)]!,
         maxDiscountCents: random() < 0.3 ? 1 + upTo(500) : null,
       };
-      if (reasonOf(() => discountOf(coupon, items, shippingCents)) !== null) continue;
+      const reason = reasonOf(() => discountOf(coupon, items, shippingCents));
+      expect(reasonOf(() => discountsWith(coupon, items, [shippingCents]))).toBe(reason);
+      if (reason !== null) continue;
       applied += 1;
       const parts = discountOf(coupon, items, shippingCents);
+      expect(discountsWith(coupon, items, [shippingCents])).toEqual([sum(parts)]);
       const total = sum(items.map(({ lineTotalCents }) => lineTotalCents)) + shippingCents - sum(parts);
 
       expect(total).toBeGreaterThanOrEqual(LEFT_TO_PAY_MIN_CENTS);
@@ -110,6 +114,17 @@ describe('what a coupon takes off', () => {
     }
     expect(applied).toBeGreaterThan(1_000);
   });
+});
+
+it('is quoted with each price of shipping, of which some leave nothing to take off', () => {
+  const [small] = [item(450, 100)];
+
+  expect(discountsWith(amount(300), [small], [0, 60, 1_000])).toEqual([0, 10, 300]);
+  expect(reasonOf(() => discountsWith(amount(300), [small], [0, 50]))).toBe('coupon_not_applicable');
+  expect(discountsWith(amount(300), [small], [])).toEqual([]);
+  expect(reasonOf(() => discountsWith({ ...TENTH, sellerProfileId: 'a' }, [item(450, 0)], []))).toBe(
+    'coupon_not_applicable',
+  );
 });
 
 describe('a coupon can be used', () => {

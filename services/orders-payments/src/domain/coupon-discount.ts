@@ -35,6 +35,33 @@ export type DiscountedItem = { sellerProfileId: string; lineTotalCents: number; 
  * earn, which is also the most that it takes off: so none earns less than nothing. Shipping is never discounted.
  */
 export function discountOf(coupon: CouponTerms, items: readonly DiscountedItem[], shippingCents: number): number[] {
+  const offer = offerOf(coupon, items);
+  const discountCents = takenWith(offer, shippingCents);
+  if (discountCents === 0) throw takesNothingOff();
+  return inProportion(offer.shares, discountCents, sum(offer.shares));
+}
+
+/** What it takes off altogether with each price of shipping: 0 with one with which it cannot be used, as long as it can with another. */
+export function discountsWith(
+  coupon: CouponTerms,
+  items: readonly DiscountedItem[],
+  shippingCents: readonly number[],
+): number[] {
+  const offer = offerOf(coupon, items);
+  const taken = shippingCents.map((cents) => takenWith(offer, cents));
+  if (offer.wantedCents === 0 || (taken.length > 0 && Math.max(...taken) === 0)) throw takesNothingOff();
+  return taken;
+}
+
+type Offer = {
+  /** Of the items in it. */
+  shares: number[];
+  /** What it takes off where enough is left to pay. */
+  wantedCents: number;
+  subtotalCents: number;
+};
+
+function offerOf(coupon: CouponTerms, items: readonly DiscountedItem[]): Offer {
   const isMeant = ({ sellerProfileId }: DiscountedItem) =>
     coupon.sellerProfileId === null || coupon.sellerProfileId === sellerProfileId;
   if (!items.some(isMeant)) throw rejection('coupon_not_applicable', 'The coupon is for items of another store');
@@ -48,12 +75,15 @@ export function discountOf(coupon: CouponTerms, items: readonly DiscountedItem[]
     const message = `The coupon needs items of at least ${minOrderCents} cents, and these cost ${costCents}`;
     throw rejection('coupon_minimum_not_reached', message, { minOrderCents });
   }
-  const subtotalCents = sum(items.map(({ lineTotalCents }) => lineTotalCents));
-  const mostCents = Math.min(sum(shares), subtotalCents + shippingCents - LEFT_TO_PAY_MIN_CENTS);
-  const discountCents = Math.min(wantedOf(coupon, costCents), mostCents);
-  if (discountCents <= 0) throw rejection('coupon_not_applicable', 'The coupon takes nothing off this order');
-  return inProportion(shares, discountCents, sum(shares));
+  const wantedCents = Math.max(0, Math.min(wantedOf(coupon, costCents), sum(shares)));
+  return { shares, wantedCents, subtotalCents: sum(items.map(({ lineTotalCents }) => lineTotalCents)) };
 }
+
+const takenWith = ({ wantedCents, subtotalCents }: Offer, shippingCents: number): number =>
+  Math.max(0, Math.min(wantedCents, subtotalCents + shippingCents - LEFT_TO_PAY_MIN_CENTS));
+
+const takesNothingOff = (): DomainError =>
+  rejection('coupon_not_applicable', 'The coupon takes nothing off this order');
 
 /** What it would take off, whatever it can. */
 function wantedOf({ discountBasisPoints, discountCents, maxDiscountCents }: CouponTerms, costCents: number): number {

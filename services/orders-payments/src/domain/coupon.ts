@@ -1,9 +1,9 @@
 import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { COUPON_CODE_CHARACTERS, couponCodeOf, isCouponCode } from '@estampa/kernel/coupon-code';
-import type { FieldError } from '@estampa/kernel/errors';
+import type { CouponFunder } from '@estampa/kernel/discounted-earning';
+import { DomainError, type FieldError } from '@estampa/kernel/errors';
 import { BASIS_POINTS } from '@estampa/kernel/money';
 import { field, invalidFields } from './checkout-rules.ts';
-import type { CouponFunder } from './order.ts';
 
 /** What a coupon takes off, and of which orders: fixed for good, so that what a buyer was promised holds. */
 export type CouponTerms = {
@@ -73,6 +73,18 @@ export function newCoupon(wanted: NewCoupon, founder: Founder, now: Date): Coupo
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/**
+ * A coupon has its code to itself until it is ended, whatever its dates are. So a store cannot have many of them, or it would take
+ * codes from others.
+ */
+export const COUPONS_OF_SELLER_MAX = 100;
+
+export function mustHaveRoom(count: number): void {
+  if (count < COUPONS_OF_SELLER_MAX) return;
+  const message = `A store has at most ${COUPONS_OF_SELLER_MAX} coupons that are not ended; end one of them first`;
+  throw new DomainError('invalid', 'limit_reached', message);
 }
 
 /** Its new limits; nothing of what it takes off. What was used stays used. */

@@ -1,3 +1,5 @@
+import { daysBefore } from '@estampa/kernel/days';
+
 /** What a provider shows of a dispute; it may say none of it. */
 export type DisputeDetails = {
   /** In the provider's words, as `FRAUD`. */
@@ -25,3 +27,13 @@ export const disputeState = ({
   endedAt: Date | null;
   respondedAt: Date | null;
 }): DisputeState => (endedAt ? 'ended' : respondedAt ? 'responded' : 'open');
+
+/** How near the last day to respond is: `soon` from so many days before it on. */
+export const DUES = ['passed', 'soon', 'later'] as const;
+export type Due = (typeof DUES)[number];
+const SOON_DAYS = 2;
+
+export function dueOf(respondBy: string, today: string): Due {
+  if (respondBy < today) return 'passed';
+  return daysBefore(respondBy, SOON_DAYS) <= today ? 'soon' : 'later';
+}

@@ -2,7 +2,7 @@ import { AMOUNT_MAX_CENTS } from '@estampa/kernel/checkout-rules';
 import { DomainError } from '@estampa/kernel/errors';
 import { shareOut } from '@estampa/kernel/money';
 import { type Checkout, type CheckoutLine, field, invalidFields } from './checkout-rules.ts';
-import { discountOf } from './coupon-discount.ts';
+import { type DiscountedItem, discountOf } from './coupon-discount.ts';
 import type { Coupon } from './coupon.ts';
 import type {
   Address,
@@ -96,7 +96,7 @@ export function freezeOrder(
     line: index,
   }));
   const { shippingCents } = checkout;
-  const taken = coupon && discountOf(coupon, sold.map(discounted), shippingCents);
+  const taken = coupon && discountOf(coupon, discountedItems(quoted, checkout.items), shippingCents);
   const items = sold.map((item, line) => ({ ...item, discountCents: taken?.[line] ?? 0 }));
   const discountCents = taken ? taken.reduce((sum, cents) => sum + cents, 0) : checkout.discountCents;
   return {
@@ -163,21 +163,33 @@ const freezeEarnings = (
   { feeOverrideId, ...quoted }: QuotedLine,
   providerFeeBearer: ProviderFeeBearer,
 ): FrozenEarnings => ({
-  ...shareOut({
-    priceCents: quoted.unitPriceCents,
-    baseCostCents: quoted.baseCostCents,
-    platformFeeBasisPoints: quoted.platformFeeBasisPoints,
-    artistRoyaltyBasisPoints: quoted.artistRoyaltyBasisPoints,
-  }),
+  ...shared(quoted),
   ...(feeOverrideId !== undefined && { feeOverrideId }),
   ...(providerFeeBearer !== 'platform' && { providerFeeBearer }),
 });
 
-const discounted = ({ sellerProfileId, lineTotalCents, quantity, earnings }: Omit<OrderItem, 'discountCents'>) => ({
-  sellerProfileId,
-  lineTotalCents,
-  earningCents: quantity * earnings.artistEarningsCents,
-});
+type Priced = Pick<
+  QuotedLine,
+  'unitPriceCents' | 'baseCostCents' | 'platformFeeBasisPoints' | 'artistRoyaltyBasisPoints'
+>;
+
+/** How one unit is shared. */
+const shared = ({ unitPriceCents, baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints }: Priced) =>
+  shareOut({ priceCents: unitPriceCents, baseCostCents, platformFeeBasisPoints, artistRoyaltyBasisPoints });
+
+/** Lines as far as coupons concern them. */
+export const discountedItems = (
+  quoted: readonly (Priced & Pick<QuotedLine, 'sellerProfileId'>)[],
+  lines: readonly Pick<CheckoutLine, 'quantity'>[],
+): DiscountedItem[] =>
+  quoted.map((line, place) => {
+    const { quantity } = lines[place]!;
+    return {
+      sellerProfileId: line.sellerProfileId,
+      lineTotalCents: line.unitPriceCents * quantity,
+      earningCents: shared(line).artistEarningsCents * quantity,
+    };
+  });
 
 /**
  * Whatever the price is made of is printed, and whatever the store shows: where a surface has no print of its artwork, or was taken off

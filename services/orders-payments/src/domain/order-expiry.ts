@@ -7,6 +7,12 @@ export const EXPIRY_EVERY_MS = 60_000;
 /** How many days an order waits for its payment. */
 export type ExpiryDays = { usual: number; boleto: number };
 
+/**
+ * For so long an unpaid order keeps a use of a coupon from buyers who want it: then, where all uses are taken, it ends. A boleto can be
+ * paid for three days, and banks tell of it on the next one.
+ */
+export const COUPON_RESERVED_DAYS: ExpiryDays = { usual: 1, boleto: 4 };
+
 /** Orders whose current payment began before these times expire; a boleto later, since banks take days. */
 export type ExpiryLimits = { begunBefore: Date; boletoBegunBefore: Date };
 

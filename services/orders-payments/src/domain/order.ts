@@ -1,3 +1,4 @@
+import type { CouponFunder } from '@estampa/kernel/discounted-earning';
 import type { Earnings } from '@estampa/kernel/money';
 import type { FulfillmentStatus } from './fulfillment.ts';
 
@@ -27,10 +28,6 @@ export type Address = {
 
 /** The coupon that an order has its discount by, and who bears it. */
 export type UsedCoupon = { id: string; code: string; funder: CouponFunder };
-
-export const COUPON_FUNDERS = ['platform', 'seller'] as const;
-/** Who bears what a coupon takes off. */
-export type CouponFunder = (typeof COUPON_FUNDERS)[number];
 
 export type Order = {
   id: string;

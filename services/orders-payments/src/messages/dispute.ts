@@ -1,9 +1,14 @@
 import type { Dispute as DisputeMessage } from '@estampa/contracts/orders/v1/dispute';
 import type { AllFields } from '@estampa/kernel/all-fields';
+import type { Context } from '../context.ts';
 import type { DisputeRow } from '../db/dispute-repository.ts';
 import { disputeState } from '../domain/dispute.ts';
+import { receiptUrlOf } from './receipt.ts';
 
-export const disputeMessage = ({ provider, items, ...dispute }: DisputeRow): AllFields<DisputeMessage> => ({
+export const disputeMessage = (
+  { provider, items, ...dispute }: DisputeRow,
+  context: Pick<Context, 'now' | 'settings'>,
+): AllFields<DisputeMessage> => ({
   id: dispute.id,
   state: disputeState(dispute),
   orderId: dispute.orderId,
@@ -22,6 +27,7 @@ export const disputeMessage = ({ provider, items, ...dispute }: DisputeRow): All
   respondedBy: dispute.respondedBy ?? undefined,
   note: dispute.note ?? undefined,
   paidAt: dispute.paidAt ?? undefined,
+  receiptUrl: receiptUrlOf(context, { id: dispute.orderId, paidAt: dispute.orderPaidAt }),
   items: items.map(({ id, title, trackingCode, shippedAt, deliveredAt }) => ({
     id,
     title,

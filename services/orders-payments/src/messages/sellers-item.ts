@@ -1,12 +1,16 @@
 import type { SellerItem } from '@estampa/contracts/orders/v1/order';
+import { earningOf } from '@estampa/kernel/discounted-earning';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { SellersItem } from '../db/order-item-repository.ts';
 import { partOfFee } from '../domain/provider-fee.ts';
 import { paidFor } from '../domain/refund-lines.ts';
 import { printedSurfaces } from './order-item.ts';
 
-const borneBySeller = ({ coupon, discountCents }: SellersItem): number =>
-  coupon?.funder === 'seller' ? discountCents : 0;
+/** What a coupon took off it; that of another seller is that seller's affair. */
+const discountIn = ({ coupon, discountCents }: SellersItem) => ({
+  discountCents,
+  discountFunder: discountCents > 0 ? coupon?.funder : undefined,
+});
 
 /** A sold item as its seller sees it. */
 export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => ({
@@ -16,7 +20,7 @@ export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => 
   quantity: item.quantity,
   unitPriceCents: item.unitPriceCents,
   lineTotalCents: item.lineTotalCents,
-  artistEarningsCents: item.earnings.artistEarningsCents * item.quantity - borneBySeller(item),
+  artistEarningsCents: earningOf({ ...item, ...item.earnings, ...discountIn(item) }),
   title: item.title,
   imageKey: item.imageKey ?? undefined,
   paymentStatus: item.paymentStatus,
@@ -24,7 +28,6 @@ export const sellersItemMessage = (item: SellersItem): AllFields<SellerItem> => 
   orderCreatedAt: item.orderCreatedAt,
   surfaces: printedSurfaces(item),
   providerFeeCents: partOfFee({ ...item, lineTotalCents: paidFor(item) }) ?? undefined,
-  discountCents: item.discountCents,
-  discountFunder: item.discountCents > 0 ? item.coupon?.funder : undefined,
+  ...discountIn(item),
   earnings: item.earnings,
 });

@@ -8,6 +8,7 @@ import { couponMessage } from '../messages/coupon.ts';
 import { createCoupon } from '../usecases/coupons/create-coupon.ts';
 import { getCoupon } from '../usecases/coupons/get-coupon.ts';
 import { listCoupons } from '../usecases/coupons/list-coupons.ts';
+import { quoteCoupon } from '../usecases/coupons/quote-coupon.ts';
 import { updateCoupon } from '../usecases/coupons/update-coupon.ts';
 
 const LIMITS = {
@@ -26,6 +27,11 @@ export const coupons: Handlers<typeof CouponServiceService, Context> = {
   async listCoupons(context, request) {
     const { rows, ...rest } = await listCoupons(context, request);
     return { coupons: rows.map(couponMessage), ...rest };
+  },
+
+  async quoteCoupon(context, request) {
+    const { coupon, subtotalCents, discountCents } = await quoteCoupon(context, request);
+    return { code: coupon.code, funder: coupon.funder, subtotalCents, discountCents };
   },
 
   updateCoupon: command(

@@ -10,12 +10,12 @@ import { updateDispute } from '../usecases/disputes/update-dispute.ts';
 export const disputes: Handlers<typeof DisputeServiceService, Context> = {
   async listDisputes(context, { page }) {
     const { disputes: rows, total } = await listDisputes(context, page);
-    return { disputes: rows.map(disputeMessage), total };
+    return { disputes: rows.map((row) => disputeMessage(row, context)), total };
   },
 
   async getDispute(context, { id }) {
-    return { dispute: disputeMessage(await getDispute(context, id)) };
+    return { dispute: disputeMessage(await getDispute(context, id), context) };
   },
 
-  updateDispute: command(updateDispute, (dispute) => ({ dispute: disputeMessage(dispute) })),
+  updateDispute: command(updateDispute, (dispute, context) => ({ dispute: disputeMessage(dispute, context) })),
 };

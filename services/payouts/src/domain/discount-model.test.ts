@@ -1,9 +1,10 @@
+import { COUPON_FUNDERS } from '@estampa/kernel/discounted-earning';
 import { randomNumbers } from '@estampa/testing/random-numbers';
 import { expect, it } from 'vitest';
 import { borneFeesOf } from './borne-fees.ts';
 import { givenBackOf } from './given-back.ts';
 import { type LedgerOrder, settleOrder } from './order-transfers.ts';
-import { type Breakdown, DISCOUNT_FUNDERS, earningOf } from './payout-item.ts';
+import { type Breakdown, earningOf } from './payout-item.ts';
 import type { Account, Transfer } from './transfer.ts';
 
 const ORDERS = 150;
@@ -57,7 +58,7 @@ it(`of ${ORDERS} random orders gives back what was paid, and leaves no artist le
   const random = randomNumbers(SEED);
   const upTo = (most: number) => Math.floor(random() * (most + 1));
   for (let one = 0; one < ORDERS; one += 1) {
-    const discountFunder = DISCOUNT_FUNDERS[one % 2]!;
+    const discountFunder = COUPON_FUNDERS[one % 2]!;
     const { known, costs, shippingCents, feeCents, borneCents, earningCents, ...order } = anOrder(discountFunder, upTo);
     const posted: Transfer[] = [];
     const lines = costs.map(() => 0);

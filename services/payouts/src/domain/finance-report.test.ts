@@ -44,6 +44,24 @@ it('what providers kept stays the same where artists bear it, and is nothing of 
   ];
   const borne = moved('order_approved', 'artist_earnings', 'provider_fees', 120);
 
-  expect(figuresOf([...fees, borne])).toMatchObject({ providerFeesCents: 349, earnedCents: -120 });
+  expect(figuresOf([...fees, borne])).toMatchObject({
+    providerFeesCents: 349,
+    earnedCents: -120,
+    artistProviderFeesCents: 120,
+  });
   expect(figuresOf([borne])).toMatchObject({ salesCents: 0, providerFeesCents: 0, payableCents: -120 });
+});
+
+it('tells what coupons took off by who bears it', () => {
+  const discounts = [
+    moved('order_approved', 'discounts', 'clearing', 1_000),
+    moved('order_approved', 'artist_earnings', 'discounts', 400),
+    moved('order_approved', 'discounts', 'artist_earnings', 100),
+  ];
+
+  expect(figuresOf(discounts)).toMatchObject({
+    platformDiscountsCents: 700,
+    sellerDiscountsCents: 300,
+    artistProviderFeesCents: 0,
+  });
 });

@@ -18,6 +18,12 @@ export type Figures = {
   paidCents: number;
   /** By how much what artists are owed grew. */
   payableCents: number;
+  /** What coupons took off that the platform bears. */
+  platformDiscountsCents: number;
+  /** What they took off that sellers bear. */
+  sellerDiscountsCents: number;
+  /** What artists bear of what providers kept. */
+  artistProviderFeesCents: number;
   /** What was debited and credited to each account that something moved of: the difference of the trial balances. */
   accounts: AccountBalance[];
 };
@@ -26,6 +32,7 @@ export function figuresOf(moved: readonly Moved[]): Figures {
   const between = (account: Account, isCounted: (one: Moved) => boolean = () => true): number =>
     moved.filter(isCounted).reduce((cents, one) => cents + debited(account, one), 0);
   const isFee = ({ debit, credit }: Moved) => [debit, credit].includes('provider_fees');
+  const isDiscount = ({ debit, credit }: Moved) => [debit, credit].includes('discounts');
   const isPayout = ({ debit, credit }: Moved) => [debit, credit].includes('payouts');
   return {
     salesCents: between('clearing', (one) => one.kind === 'order_approved' && !isFee(one)),
@@ -35,6 +42,9 @@ export function figuresOf(moved: readonly Moved[]): Figures {
     earnedCents: 0 - between('artist_earnings', (one) => !isPayout(one)),
     paidCents: 0 - between('payouts'),
     payableCents: 0 - between('artist_earnings'),
+    platformDiscountsCents: between('discounts'),
+    sellerDiscountsCents: between('artist_earnings', isDiscount),
+    artistProviderFeesCents: between('artist_earnings', isFee),
     accounts: balancesBy(moved),
   };
 }

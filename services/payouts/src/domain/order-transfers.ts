@@ -1,4 +1,5 @@
-import { borneBySeller, type Breakdown, earningOf, type PayoutItem } from './payout-item.ts';
+import { borneBySeller } from '@estampa/kernel/discounted-earning';
+import { type Breakdown, earningOf, type PayoutItem } from './payout-item.ts';
 import type { SaleState } from './standing.ts';
 import { type Account, lackingOf, type Transfer } from './transfer.ts';
 import { borneOf, worthOf } from './worth.ts';

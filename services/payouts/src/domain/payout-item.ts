@@ -1,3 +1,4 @@
+import { type CouponFunder, earningOf as discountedEarning } from '@estampa/kernel/discounted-earning';
 import { newId } from '@estampa/kernel/ids';
 import type { PayoutItemStatus, Standing } from './standing.ts';
 
@@ -42,23 +43,16 @@ export type Breakdown = {
   providerFeeCents?: number | undefined;
   /** What a coupon took off all of the units, and who bears it; absent without one. */
   discountCents?: number;
-  discountFunder?: DiscountFunder;
+  discountFunder?: CouponFunder;
 };
-
-export const DISCOUNT_FUNDERS = ['platform', 'seller'] as const;
-type DiscountFunder = (typeof DISCOUNT_FUNDERS)[number];
-
-/** What a seller's own coupon took off an item: the seller earns so much less. */
-export const borneBySeller = ({ discountCents = 0, discountFunder }: Breakdown): number =>
-  discountFunder === 'seller' ? discountCents : 0;
 
 /** What all units of a sold item are to earn their seller. */
 export const earningOf = ({
   quantity,
   artistEarningsCents,
-  breakdown,
+  breakdown: { discountCents, discountFunder },
 }: Pick<Sale, 'quantity' | 'artistEarningsCents' | 'breakdown'>): number =>
-  quantity * artistEarningsCents - borneBySeller(breakdown);
+  discountedEarning({ quantity, artistEarningsCents, discountCents, discountFunder });
 
 export type Sale = Pick<
   PayoutItem,

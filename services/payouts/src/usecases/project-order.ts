@@ -1,11 +1,12 @@
 import type { OrderChanged, SoldItem, SoldOrder } from '@estampa/contracts/orders/v1/events';
+import { COUPON_FUNDERS, type CouponFunder } from '@estampa/kernel/discounted-earning';
 import type { EventMetadata } from '@estampa/kit/events/consumers';
 import type { Context } from '../context.ts';
 import { soldItems } from '../db/sold-item-repository.ts';
 import type { SoldAs } from '../db/tables/sold-item.ts';
 import { borneFeesOf } from '../domain/borne-fees.ts';
 import { givenBackOf } from '../domain/given-back.ts';
-import { DISCOUNT_FUNDERS, earningOf } from '../domain/payout-item.ts';
+import { earningOf } from '../domain/payout-item.ts';
 import type { PaymentStatus } from '../domain/standing.ts';
 import type { Changed } from './derive-items.ts';
 
@@ -16,9 +17,12 @@ export async function projectOrder(
   { occurredAt }: EventMetadata,
 ): Promise<Changed> {
   if (!order) throw new Error('an order event without an order');
-  const sales = order.items.map((item) => soldAs(item, order));
-  const givenBack = partsOf(order, sales);
-  const borne = borneOf(order, sales);
+  const sold = order.items.map((item) => soldIn(item, order));
+  const { refundedCents, spreadRefundedCents = refundedCents, providerFeeCents = 0, totalCents } = order;
+  // Events of versions in which refunds had no lines name no part that is to be spread: then that is all of it.
+  const givenBack = givenBackOf(sold, spreadRefundedCents, totalCents);
+  // What is not known of the fee nobody bears yet.
+  const borne = borneFeesOf(sold, providerFeeCents, totalCents);
   const ofOrder = {
     orderId: order.id,
     orderVersion: version,
@@ -33,43 +37,27 @@ export async function projectOrder(
   };
   const orderItemIds = await soldItems.saveOrder(
     em,
-    order.items.map((item, place) => ({
+    sold.map(({ orderItemId, sale }, place) => ({
       ...ofOrder,
-      orderItemId: item.id,
-      sale: {
-        ...sales[place]!,
-        givenBackCents: givenBack[place]!,
-        ...borneIn(sales[place]!, borne[place]!),
-      },
+      orderItemId,
+      sale: { ...sale, givenBackCents: givenBack[place]!, ...borneIn(sale, borne[place]!) },
     })),
   );
   return { orderItemIds, occurredAt };
 }
 
-/** Events of versions in which refunds had no lines name no part that is to be spread: then that is all of it. */
-function partsOf(
-  { items, refundedCents, spreadRefundedCents = refundedCents, totalCents }: SoldOrder,
-  sales: readonly SoldAs[],
-): number[] {
-  const refunded = items.map(({ quantity, unitPriceCents, discountCents, refundedCents: ownCents }, place) => ({
-    earningCents: earningOf(sales[place]!),
-    costCents: unitPriceCents * quantity - discountCents,
-    refundedCents: ownCents,
-  }));
-  return givenBackOf(refunded, spreadRefundedCents, totalCents);
+/** An item as it was sold, with what refunds and the provider's fee have to know of it. */
+function soldIn(item: SoldItem, order: SoldOrder) {
+  const sale = soldAs(item, order);
+  return {
+    orderItemId: item.id,
+    sale,
+    costCents: item.unitPriceCents * item.quantity - item.discountCents,
+    earningCents: earningOf(sale),
+    refundedCents: item.refundedCents,
+    isBorneByArtist: item.earnings?.providerFeeBearer === 'artist',
+  };
 }
-
-/** What is not known of the fee nobody bears yet. */
-const borneOf = ({ items, providerFeeCents = 0, totalCents }: SoldOrder, sales: readonly SoldAs[]): number[] =>
-  borneFeesOf(
-    items.map(({ quantity, unitPriceCents, discountCents, earnings }, place) => ({
-      costCents: unitPriceCents * quantity - discountCents,
-      earningCents: earningOf(sales[place]!),
-      isBorneByArtist: earnings?.providerFeeBearer === 'artist',
-    })),
-    providerFeeCents,
-    totalCents,
-  );
 
 /** Absent where the artist bears nothing. */
 const borneIn = ({ breakdown }: SoldAs, borneFeeCents: number): Partial<SoldAs> =>
@@ -98,8 +86,8 @@ function soldAs({ id, earnings, ...item }: SoldItem, { orderNumber, discountFund
   };
 }
 
-function funderOf(name: string | undefined): (typeof DISCOUNT_FUNDERS)[number] {
-  const funder = DISCOUNT_FUNDERS.find((one) => one === name);
+function funderOf(name: string | undefined): CouponFunder {
+  const funder = COUPON_FUNDERS.find((one) => one === name);
   if (!funder) throw new Error(`nobody is known to bear a discount of ${name}`);
   return funder;
 }

@@ -1,3 +1,4 @@
+import { COUPON_FUNDERS } from '@estampa/kernel/discounted-earning';
 import {
   boolean,
   integer,
@@ -11,7 +12,6 @@ import {
 } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
 import type { Coupon } from '../../domain/coupon.ts';
-import { COUPON_FUNDERS } from '../../domain/order.ts';
 
 /** Columns that an update changes; all others are fixed, but `uses`, which orders change. */
 export const COUPON_LIMITS = {

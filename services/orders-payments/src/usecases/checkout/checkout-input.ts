@@ -32,7 +32,7 @@ export async function checkoutInput(
     quoted: responded(quote).items,
     described: products,
     prints,
-    coupon: found(coupon),
+    coupon: settled(coupon),
   };
 }
 
@@ -41,7 +41,8 @@ export async function fetchBuyer({ users }: Peers, userId: string): Promise<Buye
   return buyer!;
 }
 
-function found<T>(result: PromiseSettledResult<T>): T {
+/** What it came to, or its error. */
+export function settled<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'fulfilled') return result.value;
   throw result.reason;
 }

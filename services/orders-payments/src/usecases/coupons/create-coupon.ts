@@ -1,3 +1,4 @@
+import { COUPON_FUNDERS } from '@estampa/kernel/discounted-earning';
 import { DomainError } from '@estampa/kernel/errors';
 import { newId } from '@estampa/kernel/ids';
 import type { TransactionBody } from '@estampa/kit/postgres/transact';
@@ -6,8 +7,7 @@ import { auditChanges, recordAudit } from '@estampa/kit/service/audit';
 import type { Context } from '../../context.ts';
 import { coupons } from '../../db/coupon-repository.ts';
 import type { CouponRow } from '../../db/tables/coupon.ts';
-import { type Coupon, type NewCoupon, newCoupon } from '../../domain/coupon.ts';
-import { COUPON_FUNDERS } from '../../domain/order.ts';
+import { type Coupon, mustHaveRoom, type NewCoupon, newCoupon } from '../../domain/coupon.ts';
 import { field, invalidFields } from '../../domain/checkout-rules.ts';
 
 /** One that the platform bears, by an admin, or one that the caller's own store bears: nobody spends what another one earns. */
@@ -19,6 +19,8 @@ export function createCoupon(context: Context, wanted: NewCoupon & { funder: str
     context.now(),
   );
   return async (tx) => {
+    const { sellerProfileId } = coupon;
+    if (sellerProfileId !== null) mustHaveRoom(await coupons.lockCount(tx, sellerProfileId));
     if (!(await coupons.insert(tx, coupon))) throw alreadyExists(coupon);
     recordAudit(tx, {
       action: 'coupon_created',
@@ -55,7 +57,7 @@ function bearerOf({ caller }: Context, funder: string): string | null {
   throw new DomainError('forbidden', 'forbidden', 'You may not do this');
 }
 
-const alreadyExists = ({ code }: Coupon): DomainError =>
+export const alreadyExists = ({ code }: Pick<Coupon, 'code'>): DomainError =>
   new DomainError('conflict', 'already_exists', `There is already a coupon with the code ${code}`, {
     fields: [field('code', 'already_exists', 'is taken')],
   });

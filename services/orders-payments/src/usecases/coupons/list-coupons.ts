@@ -1,9 +1,9 @@
+import { COUPON_FUNDERS } from '@estampa/kernel/discounted-earning';
 import { listPageOf, type PageRequest } from '@estampa/kernel/page';
 import type { Listed } from '@estampa/kit/postgres/paged-list';
 import type { Context } from '../../context.ts';
 import { coupons } from '../../db/coupon-repository.ts';
 import type { CouponRow } from '../../db/tables/coupon.ts';
-import { COUPON_FUNDERS } from '../../domain/order.ts';
 import { knownFilter } from '../orders/known-filter.ts';
 import { mustReachCoupon } from './must-reach-coupon.ts';
 

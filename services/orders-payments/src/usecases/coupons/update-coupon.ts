@@ -5,7 +5,8 @@ import { auditChanges, recordAudit } from '@estampa/kit/service/audit';
 import type { Context } from '../../context.ts';
 import { coupons } from '../../db/coupon-repository.ts';
 import type { CouponRow } from '../../db/tables/coupon.ts';
-import { changeCoupon, type CouponLimits } from '../../domain/coupon.ts';
+import { changeCoupon, type CouponLimits, mustHaveRoom } from '../../domain/coupon.ts';
+import { alreadyExists } from './create-coupon.ts';
 import { mustReachCoupon } from './must-reach-coupon.ts';
 
 /** Changes its limits, under the lock that its uses take too. */
@@ -17,7 +18,10 @@ export function updateCoupon(context: Context, id: string, change: Partial<Coupo
     const changes = auditChanges<CouponRow>(coupon, change, { shown: ['isActive', 'maxUses', 'endsAt'] });
     if (changes.length === 0) return coupon;
     const changed = changeCoupon(coupon, change, context.now());
-    coupons.saveLimits(tx, changed);
+    const { sellerProfileId } = coupon;
+    if (changed.isActive && !coupon.isActive && sellerProfileId !== null)
+      mustHaveRoom(await coupons.lockCount(tx, sellerProfileId));
+    if (!(await coupons.saveLimits(tx, changed))) throw alreadyExists(coupon);
     recordAudit(tx, { action: 'coupon_updated', subject: `coupon:${id}`, changes });
     return changed;
   };
