@@ -30,7 +30,7 @@ placing.onMove((placement) => {
 const choices = createChoices((choice) => surfaces.choose(choice));
 
 mountSignIn(byId('sign-in').querySelector('[data-session]'), {
-  role: 'seller',
+  roles: ['seller'],
   logins,
   async onSession(api) {
     artist = api;

@@ -39,7 +39,7 @@ async function load(chosenId) {
 }
 
 mountSignIn(byId('sign-in').querySelector('[data-session]'), {
-  role: 'admin',
+  roles: ['admin'],
   logins,
   async onSession(api) {
     admin = api;
