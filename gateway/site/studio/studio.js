@@ -17,9 +17,9 @@ const placing = createPlacing();
 const publishing = new Publishing();
 let artist = null;
 const surfaces = createSurfaces(
-  (side) => {
-    choices.mark(side);
-    placing.start({ ...side, api: artist });
+  (scene) => {
+    choices.mark(scene);
+    placing.start({ ...scene, api: artist });
   },
   (productType, printed) => publishing.print(productType, printed),
 );
