@@ -78,7 +78,7 @@ function itPlacesOnSurfaces(ground: Ground, open: Open): void {
     await back.click();
     expect(await page.locator('#numbers').locator('input[name="y"]').inputValue()).toBe(placed);
     await page.locator('#stage.has-preview').waitFor();
-    await placesBeside(page, onFront.title);
+    await placesSleeve(page, onFront.title);
     expect(await missedByTab(page)).toEqual([]);
     await fitsScreens(page);
 
@@ -107,7 +107,7 @@ function itPlacesOnSurfaces(ground: Ground, open: Open): void {
 }
 
 /** A sleeve on the photo of the front, where it is moved, seen with the front, and as a press prints it. */
-async function placesBeside(page: Page, title: string): Promise<void> {
+async function placesSleeve(page: Page, title: string): Promise<void> {
   const findings = async () => (await page.locator('#findings li').allTextContents()).join('\n');
   await page.locator('#surfaces .thumb').last().click();
   expect(await page.locator('#is-printed').isChecked()).toBe(false);
