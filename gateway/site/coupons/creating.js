@@ -59,10 +59,10 @@ export function mountCreating({ api, say, funders, onCreated }) {
 
   /** Says what is wrong, and goes to the first field of it. */
   function fail(error) {
-    const problems = error instanceof ApiProblem ? error.fields : [];
+    const isOf = (code) => error instanceof ApiProblem && error.code === code;
+    const problems = isOf('validation_failed') ? error.fields : [];
     byId('create-trouble').textContent = problems.length > 0 ? problems.map(wrong).join(' · ') : sentenceOf(error);
-    const isTaken = error instanceof ApiProblem && error.code === 'already_exists';
-    const paths = isTaken ? ['code'] : problems.map(({ path }) => fieldOf(path));
+    const paths = isOf('already_exists') ? ['code'] : problems.map(({ path }) => fieldOf(path));
     const inputs = paths.map((path) => fields[path]).filter(Boolean);
     for (const input of inputs) input.setAttribute('aria-invalid', 'true');
     inputs[0]?.focus();
