@@ -91,7 +91,7 @@ byId('more').addEventListener('click', () => void showMore());
 onLanguage(show);
 const { logins } = await readLinks();
 mountSignIn(document.querySelector('[data-session]'), {
-  role: 'customer',
+  roles: ['customer'],
   logins,
   canSignUp: true,
   async onSession(session, account) {

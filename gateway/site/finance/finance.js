@@ -31,7 +31,7 @@ onLanguage(() => {
 });
 const { logins } = await readLinks();
 mountSignIn(document.querySelector('[data-session]'), {
-  role: 'admin',
+  roles: ['admin'],
   logins,
   async onSession(api) {
     byId('desk').hidden = false;

@@ -74,6 +74,7 @@ const around = () =>
     ['home.studio', '/studio'],
     ['home.ledger', '/studio/ledger'],
     ['home.finance', '/studio/finance'],
+    ['home.coupons', '/studio/coupons'],
     ['home.docs', '/docs'],
     ['home.json', '/openapi.json'],
     ['home.sandbox', links.sandboxUrl],

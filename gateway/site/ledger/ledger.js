@@ -107,7 +107,7 @@ byId('search').elements.order.value = wanted;
 onLanguage(show);
 const { logins } = await readLinks();
 mountSignIn(document.querySelector('[data-session]'), {
-  role: 'admin',
+  roles: ['admin'],
   logins,
   async onSession(session) {
     api = session;

@@ -62,6 +62,9 @@ export function connect(tokens) {
     financePeriods: () => client.listFinancePeriods({ limit: PERIODS_MAX }),
     closeFinancePeriod: (month) => client.closeFinancePeriod({ month }),
     disputes: () => client.listDisputes({ limit: CARDS_MAX }),
+    coupons: (filter) => client.listCoupons({ ...filter, limit: CARDS_MAX }),
+    createCoupon: (coupon) => client.createCoupon({ body: coupon }),
+    updateCoupon: (id, limits) => client.updateCoupon({ id, body: limits }),
     updateDispute: (id, changes) => client.updateDispute({ id, body: changes }),
   };
 }

@@ -48,10 +48,10 @@ const TEMPLATES = '/studio/templates';
  * this tab still is. Where a seller or an admin is wanted, another account goes to its orders; an admin goes from the studio of
  * artists to that of templates.
  * @param {Element} place where it stands
- * @param {{ role: 'seller' | 'customer' | 'admin', logins: object[], canSignUp?: boolean,
+ * @param {{ roles: ('seller' | 'customer' | 'admin')[], logins: object[], canSignUp?: boolean,
  *   onSession: (api: object, account: object) => Promise<void> }} options
  */
-export function mountSignIn(place, { role, logins, canSignUp = false, onSession }) {
+export function mountSignIn(place, { roles, logins, canSignUp = false, onSession }) {
   const state = h('p', { class: 'note', role: 'status', tabindex: -1 });
   const trouble = h('p', { class: 'note bad', role: 'alert' });
   const form = h('form', { class: 'session-form', submit: signInByForm });
@@ -60,13 +60,14 @@ export function mountSignIn(place, { role, logins, canSignUp = false, onSession 
   const templates = h('a', { class: 'button quiet', href: TEMPLATES, hidden: true });
   const present = h('div', { class: 'row', hidden: true }, state, templates, orders, leave);
   let account = null;
-  const isWelcome = () => role === 'customer' || account.roles.includes(role);
-  const hasTemplates = () => role === 'seller' && account.roles.includes('admin');
+  const isWelcome = () => roles.includes('customer') || roles.some((role) => account.roles.includes(role));
+  const isForSellers = roles.includes('seller') && !roles.includes('admin');
+  const hasTemplates = () => isForSellers && account.roles.includes('admin');
 
   place.append(form, present, trouble);
   onLanguage(() => {
     const typed = Object.fromEntries(new FormData(form));
-    form.replaceChildren(...fieldsOf({ role, logins, canSignUp, enter }));
+    form.replaceChildren(...fieldsOf({ roles, logins, canSignUp, enter }));
     for (const [name, value] of Object.entries(typed)) form.elements[name].value = value;
     leave.textContent = t('session.signOut');
     orders.textContent = t('session.orders');
@@ -116,7 +117,7 @@ export function mountSignIn(place, { role, logins, canSignUp = false, onSession 
     present.hidden = false;
     orders.hidden = isWelcome();
     templates.hidden = !hasTemplates();
-    const other = role === 'admin' ? 'session.noAdmin' : 'session.noStore';
+    const other = roles.includes('seller') ? 'session.noStore' : 'session.noAdmin';
     tell(state, t(isWelcome() ? 'session.in' : other, account), isWelcome() ? 'good' : '');
   }
 
@@ -126,11 +127,11 @@ export function mountSignIn(place, { role, logins, canSignUp = false, onSession 
   }
 }
 
-const fieldsOf = ({ role, logins, canSignUp, enter }) =>
+const fieldsOf = ({ roles, logins, canSignUp, enter }) =>
   [
     ...logins
-      .filter((login) => login.role === role)
-      .map(({ email, password }) =>
+      .filter(({ role }) => roles.includes(role))
+      .map(({ role, email, password }) =>
         h('button', { type: 'button', click: () => void enter(email, password) }, t('session.as', { role: t(role) })),
       ),
     field('session.email', { name: 'email', type: 'email', autocomplete: 'username' }),

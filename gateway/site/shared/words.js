@@ -9,6 +9,7 @@ let language = localStorage.getItem(KEPT_AS) ?? (navigator.language.startsWith('
 const COOKIE = 'Path=/; SameSite=Strict; Max-Age=31536000';
 
 export const currentLanguage = () => language;
+const locale = () => (language === 'pt' ? 'pt-BR' : 'en');
 
 /** @param {{ pt: Record<string, string>, en: Record<string, string> }} words the same keys in both */
 export function addWords({ pt, en }) {
@@ -37,7 +38,7 @@ export function chooseLanguage(chosen) {
 
 /** Fills every `data-t` (text) and `data-t-label` (accessible name) of the page. */
 export function translatePage() {
-  document.documentElement.lang = language === 'pt' ? 'pt-BR' : 'en';
+  document.documentElement.lang = locale();
   for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.dataset.t);
   for (const element of document.querySelectorAll('[data-t-label]'))
     element.setAttribute('aria-label', t(element.dataset.tLabel));
@@ -45,14 +46,14 @@ export function translatePage() {
 
 /** A moment's day, where the marketplace is. */
 export const day = (moment) =>
-  new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', {
+  new Intl.DateTimeFormat(locale(), {
     dateStyle: 'medium',
     timeZone: 'America/Sao_Paulo',
   }).format(new Date(moment));
 
 /** The same to the minute. */
 export const moment = (instant) =>
-  new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', {
+  new Intl.DateTimeFormat(locale(), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'America/Sao_Paulo',
@@ -60,4 +61,7 @@ export const moment = (instant) =>
 
 /** Cents as a person of Brazil reads them. */
 export const reais = (cents) =>
-  new Intl.NumberFormat(language === 'pt' ? 'pt-BR' : 'en', { style: 'currency', currency: 'BRL' }).format(cents / 100);
+  new Intl.NumberFormat(locale(), { style: 'currency', currency: 'BRL' }).format(cents / 100);
+
+/** As a person reads it. */
+export const number = (value) => new Intl.NumberFormat(locale()).format(value);

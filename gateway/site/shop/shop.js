@@ -91,7 +91,7 @@ async function showProduct() {
   }
   const { logins } = await readLinks();
   mountSignIn(byId('buyer').querySelector('[data-session]'), {
-    role: 'customer',
+    roles: ['customer'],
     logins,
     canSignUp: true,
     onSession: (session) => buying.signedIn(session),

@@ -2,11 +2,11 @@ import { byId, h } from '../shared/elements.js';
 import { createThumbs } from '../shared/thumbs.js';
 import { onLanguage, t } from '../shared/words.js';
 import { sentenceOf } from '../shared/trouble.js';
-import { placeableOf, surfaceShownBy } from './surfaces.js';
+import { areasOf } from './prints.js';
 
 /**
- * The artist's artworks and the templates of all product types, of each one chosen.
- * @param {(choice: { artwork: object, template: object, productType: object }) => void} onChoice told when both are there
+ * The artist's artworks, and where on the templates of all product types they can be placed; of each one is chosen.
+ * @param {(choice: { artwork: object, area: object, productType: object }) => void} onChoice told when both are there
  */
 export function createChoices(onChoice) {
   let api = null;
@@ -20,7 +20,7 @@ export function createChoices(onChoice) {
 
   function show() {
     const ofArtwork = (one) => ({ value: one, src: one.previewUrl, name: one.title });
-    const ofOffer = (one) => ({ value: one, src: one.template.images.baseUrl, name: nameOf(one) });
+    const ofOffer = (one) => ({ value: one, src: one.area.template.images.baseUrl, name: nameOf(one) });
     artworkThumbs.show(artworks.map(ofArtwork), artwork);
     offerThumbs.show(offers.map(ofOffer), offer);
     if (artworks.length === 0 && api !== null)
@@ -57,26 +57,25 @@ export function createChoices(onChoice) {
   return {
     /** What is on the stage; nobody is told. */
     mark(side) {
-      if (artwork === side.artwork && offer.template === side.template) return;
+      if (artwork === side.artwork && offer.area === side.area) return;
       artwork = side.artwork;
-      offer = offers.find(({ template }) => template === side.template);
+      offer = offers.find(({ area }) => area === side.area);
       show();
     },
     async start(session) {
       api = session;
       const [mine, { productTypes }] = await Promise.all([api.ownArtworks(), api.sellerCatalog()]);
       artworks = mine.artworks.filter(({ status }) => status === 'active');
-      offers = productTypes.flatMap((productType) =>
-        placeableOf(productType).map((template) => ({ productType, template })),
-      );
+      offers = productTypes.flatMap((type) => {
+        const productType = { ...type, areas: areasOf(type) };
+        return productType.areas.map((area) => ({ productType, area }));
+      });
       choose({ artwork: artworks[0] ?? null, offer: offers[0] ?? null });
       show();
     },
   };
 }
 
-/** With the surface that it shows, where there are several. */
-const nameOf = ({ template, productType }) =>
-  productType.surfaces.length > 1
-    ? `${template.displayName} · ${surfaceShownBy(template, productType).name}`
-    : template.displayName;
+/** With the surface, where there are several. */
+const nameOf = ({ area: { template, surface }, productType }) =>
+  productType.surfaces.length > 1 ? `${template.displayName} · ${surface.name}` : template.displayName;

@@ -1,10 +1,9 @@
-import { ApiProblem } from '../shared/api.js';
 import { byId, tell } from '../shared/elements.js';
 import { onLanguage, t } from '../shared/words.js';
 import { effectiveDpi, fitOf, fitted, scaledTo, turnedTo } from './geometry.js';
+import { createPreview } from './preview.js';
 import { Stage } from './stage.js';
 
-const PREVIEW_DELAY_MS = 120;
 const STEP_SHARE = 0.01;
 const SCALE_STEP = 1.02;
 const WIDE_STEPS = 10;
@@ -35,11 +34,12 @@ export function createPlacing() {
     for (const listener of listeners) listener(placement);
   }
 
-  /** What the server said of this very placement, or until then what the same rule says here. */
+  /** What the server said of this very placement, or until then, and beside other prints, what the same rule says here. */
   function tellFit() {
     if (!scene) return;
-    const { config } = scene.template;
-    const { overflow, fits } = checked ?? fitOf(placement, scene.artwork, config);
+    const { area, prints } = scene;
+    const isAlone = prints.length === 1;
+    const { overflow, fits } = (isAlone && checked) || fitOf(placement, scene.artwork, area.config);
     const sides = Object.entries(overflow).filter(([, pixels]) => pixels > 0);
     const beyond = sides.map(([side, pixels]) => t(`side.${side}`, { pixels })).join(', ');
     tell(
@@ -49,7 +49,7 @@ export function createPlacing() {
     );
     byId('fit').dataset.checked = String(checked !== null);
     byId('fit').dataset.overflow = JSON.stringify(overflow);
-    const dpi = effectiveDpi(placement, config);
+    const dpi = effectiveDpi(placement, area.config);
     tell(byId('dpi'), dpiSentence(dpi, scene.leastDpi), dpi !== null && dpi < scene.leastDpi ? 'bad' : '');
   }
 
@@ -76,11 +76,11 @@ export function createPlacing() {
     event.preventDefault();
     move(moved);
   });
-  byId('fitted').addEventListener('click', () => scene && move(fitted(scene.template.config, scene.artwork)));
+  byId('fitted').addEventListener('click', () => scene && move(fitted(scene.area.config, scene.artwork)));
   onLanguage(tellFit);
 
   return {
-    /** Begins anew with `{ template, artwork, placement, leastDpi, api }`. */
+    /** Begins anew with `{ artwork, area, placement, prints, leastDpi, host, api }`. */
     start(next) {
       stage.set((scene = next));
       show(scene.placement);
@@ -95,10 +95,10 @@ function dpiSentence(dpi, least) {
 }
 
 /** Arrows, + and -, [ and ]; with Shift ten times as far; 0 fits. Null for any other key. */
-function movedByKey({ key, shiftKey, ctrlKey, metaKey, altKey }, placement, { artwork, template }) {
+function movedByKey({ key, shiftKey, ctrlKey, metaKey, altKey }, placement, { artwork, area }) {
   if (ctrlKey || metaKey || altKey) return null;
   const far = shiftKey ? WIDE_STEPS : 1;
-  const step = template.config.printArea.width * STEP_SHARE * far;
+  const step = area.config.printArea.width * STEP_SHARE * far;
   const turn = (degrees) => turnedTo(placement, placement.rotation + degrees);
   const scale = (factor) => scaledTo(placement, artwork, placement.scale * factor);
   switch (key) {
@@ -125,53 +125,8 @@ function movedByKey({ key, shiftKey, ctrlKey, metaKey, altKey }, placement, { ar
     case '}':
       return turn(WIDE_STEPS);
     case '0':
-      return fitted(template.config, artwork);
+      return fitted(area.config, artwork);
     default:
       return null;
   }
-}
-
-/** Asks for the real picture once the artwork rests for a moment; whatever was asked before is given up. */
-function createPreview(stage, onResult) {
-  let timer = null;
-  let asked = new AbortController();
-  let shownUrl = null;
-
-  async function fetchPreview({ api, template, artwork }, placement, signal) {
-    byId('preview-state').textContent = t('place.asking');
-    const began = performance.now();
-    const result = await api.previewPlacement(template.id, { artworkId: artwork.id, ...placement }, signal);
-    const url = URL.createObjectURL(result.blob);
-    await loaded(url);
-    if (signal.aborted) return URL.revokeObjectURL(url);
-    stage.showPreview(url);
-    if (shownUrl) URL.revokeObjectURL(shownUrl);
-    shownUrl = url;
-    const { fits, overflow } = result;
-    onResult({ fits, overflow });
-    byId('preview-state').textContent = t('place.real', { ms: Math.round(performance.now() - began) });
-  }
-
-  return {
-    ask(scene, placement) {
-      clearTimeout(timer);
-      asked.abort();
-      const current = (asked = new AbortController());
-      stage.showPreview(null);
-      byId('preview-state').textContent = t('place.sketch');
-      timer = setTimeout(() => {
-        fetchPreview(scene, placement, current.signal).catch((error) => {
-          if (current.signal.aborted) return;
-          byId('preview-state').textContent = error instanceof ApiProblem ? error.message : t('failed');
-        });
-      }, PREVIEW_DELAY_MS);
-    },
-  };
-}
-
-/** Decoded, so that swapping it in does not flicker. */
-function loaded(url) {
-  const image = new Image();
-  image.src = url;
-  return image.decode();
 }

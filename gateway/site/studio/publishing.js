@@ -2,6 +2,7 @@ import { productAddress } from '../shared/cards.js';
 import { byId, h, tell } from '../shared/elements.js';
 import { onLanguage, t } from '../shared/words.js';
 import { Prices } from './prices.js';
+import { furtherOf, mockupsOf } from './prints.js';
 import { sentenceOf } from '../shared/trouble.js';
 import { createWarnings } from './warnings.js';
 
@@ -17,7 +18,7 @@ export class Publishing {
   #api = null;
   #store = null;
   #productType = null;
-  /** Of each surface that is printed: artwork, template and placement. */
+  /** Of each surface that is printed: artwork, and where it lies on templates. */
   #printed = [];
   /** The artwork that the product is named by. */
   #namedBy = null;
@@ -104,18 +105,23 @@ export class Publishing {
         ? await this.#api.updateProduct(this.#draft.id, fields)
         : await this.#api.createProduct(this.#newProduct(fields));
       let product = this.#draft;
-      for (const { template, placement } of this.#printed)
-        product = await this.#api.render(product.id, { templateId: template.id, ...placement });
-      byId('mockups').replaceChildren(...this.#printed.map((side) => this.#mockup(product, side)));
+      const mockups = mockupsOf(this.#productType, this.#printed);
+      for (const { template, prints } of mockups) {
+        const placed = { ...prints[0].placement, surfaces: furtherOf(prints) };
+        product = await this.#api.render(product.id, { templateId: template.id, ...placed });
+      }
+      byId('mockups').replaceChildren(...mockups.map((mockup) => this.#mockup(product, mockup)));
       this.#say('publish.rendered', 'good');
       return { mayPublish: true };
     });
   }
 
-  #mockup({ title, renders }, { surface, artwork, template }) {
+  #mockup({ title, renders }, { template, prints }) {
+    const [{ artwork }] = prints;
     const { url } = renders.find((render) => render.templateId === template.id && render.artworkId === artwork.id);
     const image = h('img', { src: url, alt: t('publish.mockup', { title }), width: 600, height: 600 });
-    const caption = this.#productType.surfaces.length > 1 && h('figcaption', { class: 'soft small' }, surface.name);
+    const names = prints.map(({ area }) => area.surface.name).join(' + ');
+    const caption = this.#productType.surfaces.length > 1 && h('figcaption', { class: 'soft small' }, names);
     return h('figure', {}, image, caption);
   }
 

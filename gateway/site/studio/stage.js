@@ -14,6 +14,7 @@ export class Stage {
   #picture = image('');
   #faint = image('faint');
   #art = image('');
+  #others = svg('g');
   #preview = image('preview');
   #clip = svg('rect');
   #printArea = svg('rect', { class: 'print-area' });
@@ -43,7 +44,7 @@ export class Stage {
     root.replaceChildren(
       svg('defs', {}, svg('clipPath', { id: 'bleed' }, this.#clip)),
       this.#picture,
-      svg('g', { class: 'overlay' }, this.#faint, svg('g', { 'clip-path': 'url(#bleed)' }, this.#art)),
+      svg('g', { class: 'overlay' }, this.#others, this.#faint, svg('g', { 'clip-path': 'url(#bleed)' }, this.#art)),
       this.#preview,
       this.#printArea,
       this.#frame,
@@ -54,10 +55,11 @@ export class Stage {
     new ResizeObserver(() => this.#placement && this.show(this.#placement)).observe(root);
   }
 
-  /** Another template or artwork. */
-  set({ template, artwork }) {
+  /** Another place or artwork, beside what else is printed there. */
+  set({ area, artwork, prints }) {
     this.#artwork = artwork;
-    const { config, images } = template;
+    const { config } = area;
+    const { images } = area.template;
     const { width, height } = config.sourceImage;
     setAttributes(this.#root, { viewBox: `0 0 ${width} ${height}` });
     for (const whole of [this.#picture, this.#preview]) setAttributes(whole, { x: 0, y: 0, width, height });
@@ -65,6 +67,7 @@ export class Stage {
     for (const layer of [this.#faint, this.#art]) layer.setAttribute('href', artwork.previewUrl);
     setAttributes(this.#clip, bleedOf(config));
     setAttributes(this.#printArea, config.printArea);
+    this.#others.replaceChildren(...prints.filter((one) => one.area !== area).flatMap(still));
   }
 
   show(placement) {
@@ -72,8 +75,8 @@ export class Stage {
     const centre = centreOf(placement, this.#artwork);
     const width = this.#artwork.widthPx * placement.scale;
     const height = this.#artwork.heightPx * placement.scale;
-    const transform = `translate(${centre.x} ${centre.y}) rotate(${placement.rotation})`;
-    const extent = { x: -width / 2, y: -height / 2, width, height };
+    const transform = transformOf(centre, placement);
+    const extent = extentOf(width, height);
     for (const layer of [this.#faint, this.#art]) setAttributes(layer, { ...extent, transform });
     setAttributes(this.#frame, { transform });
     setAttributes(this.#box, extent);
@@ -117,6 +120,24 @@ export class Stage {
   #pointOf({ clientX, clientY }) {
     return new DOMPoint(clientX, clientY).matrixTransform(this.#root.getScreenCTM().inverse());
   }
+}
+
+const transformOf = ({ x, y }, { rotation }) => `translate(${x} ${y}) rotate(${rotation})`;
+
+const extentOf = (width, height) => ({ x: -width / 2, y: -height / 2, width, height });
+
+/** What lies on another surface, which is not moved now. */
+function still({ area, artwork, placement }, index) {
+  const id = `bleed-${index}`;
+  const art = image('');
+  const extent = extentOf(artwork.widthPx * placement.scale, artwork.heightPx * placement.scale);
+  const transform = transformOf(centreOf(placement, artwork), placement);
+  setAttributes(art, { ...extent, transform, href: artwork.previewUrl });
+  return [
+    svg('clipPath', { id }, svg('rect', bleedOf(area.config))),
+    svg('g', { 'clip-path': `url(#${id})` }, art),
+    svg('rect', { class: 'print-area still', ...area.config.printArea }),
+  ];
 }
 
 const image = (name) => svg('image', { class: name || null, preserveAspectRatio: 'none' });

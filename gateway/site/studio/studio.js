@@ -17,9 +17,9 @@ const placing = createPlacing();
 const publishing = new Publishing();
 let artist = null;
 const surfaces = createSurfaces(
-  (side) => {
-    choices.mark(side);
-    placing.start({ ...side, api: artist });
+  (scene) => {
+    choices.mark(scene);
+    placing.start({ ...scene, api: artist });
   },
   (productType, printed) => publishing.print(productType, printed),
 );
@@ -30,7 +30,7 @@ placing.onMove((placement) => {
 const choices = createChoices((choice) => surfaces.choose(choice));
 
 mountSignIn(byId('sign-in').querySelector('[data-session]'), {
-  role: 'seller',
+  roles: ['seller'],
   logins,
   async onSession(api) {
     artist = api;

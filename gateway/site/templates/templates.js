@@ -6,6 +6,7 @@ import { createThumbs } from '../shared/thumbs.js';
 import { addWords } from '../shared/words.js';
 import { createEditing } from './editing.js';
 import { createImporting } from './importing.js';
+import { createPrintRules } from './print-rules.js';
 import { createProductSurfaces } from './product-surfaces.js';
 import { WORDS } from './words.js';
 
@@ -16,7 +17,7 @@ const { logins } = await readLinks();
 let admin = null;
 let productTypes = [];
 const editing = createEditing(load);
-const productSurfaces = createProductSurfaces(load);
+const typeForms = [createProductSurfaces(load), createPrintRules(load)];
 const thumbs = createThumbs(byId('templates'), edit);
 const importing = createImporting(([first]) => load(first));
 
@@ -24,7 +25,7 @@ function edit(template) {
   const productType = productTypes.find(({ id }) => id === template.productTypeId);
   const scene = { api: admin, template, productType };
   editing.start(scene);
-  productSurfaces.start(scene);
+  for (const form of typeForms) form.start(scene);
 }
 
 /** All templates and product types anew, and one template chosen. */
@@ -39,7 +40,7 @@ async function load(chosenId) {
 }
 
 mountSignIn(byId('sign-in').querySelector('[data-session]'), {
-  role: 'admin',
+  roles: ['admin'],
   logins,
   async onSession(api) {
     admin = api;

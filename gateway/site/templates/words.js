@@ -69,6 +69,14 @@ const PT = {
   'type.save': 'Salvar as partes',
   'type.saved': 'As partes foram salvas.',
   'photo.done': 'A camada foi tirada da foto.',
+  'rules.title': 'Regras de impressão: {type}',
+  'rules.lead':
+    'O que a impressão pede das artes. O que não atende vira um aviso para o artista e pode ser vendido assim mesmo; um campo vazio não é olhado, mas a resolução sempre: sem outra, a partir de 150 dpi.',
+  'rules.dpi': 'Resolução mínima (dpi)',
+  'rules.line': 'Linha mais fina (mm)',
+  'rules.ink': 'Tinta mais fraca (%)',
+  'rules.save': 'Salvar as regras',
+  'rules.saved': 'As regras foram salvas.',
 };
 const EN = {
   'templates.title': 'Templates',
@@ -141,6 +149,14 @@ const EN = {
   'type.save': 'Save the surfaces',
   'type.saved': 'The surfaces were saved.',
   'photo.done': 'The layer was taken from the photo.',
+  'rules.title': 'Print rules: {type}',
+  'rules.lead':
+    'What the printer asks of artworks. What does not meet it is a warning for the artist, and can be sold; an empty field is not looked at, but the resolution always is: from 150 dpi on, if nothing is said.',
+  'rules.dpi': 'Least resolution (dpi)',
+  'rules.line': 'Thinnest line (mm)',
+  'rules.ink': 'Faintest ink (%)',
+  'rules.save': 'Save the rules',
+  'rules.saved': 'The rules were saved.',
 };
 
 export const WORDS = { pt: PT, en: EN };

@@ -44,6 +44,7 @@ const SHOP_PAGES = [
   '/studio/templates',
   '/studio/ledger',
   '/studio/finance',
+  '/studio/coupons',
   '/shop',
   '/account',
   '/password/reset',
@@ -100,6 +101,20 @@ describe('the pages for people', () => {
       expect(policy).toContain("frame-ancestors 'none'");
       expect(response.headers.get('referrer-policy')).toBe('no-referrer');
       expect(await response.text()).not.toMatch(/<script>|<style|style="|onclick=|https?:\/\//);
+    }
+  });
+
+  it('find every style and script that they name', async () => {
+    const get = await serve({ DEVELOPMENT_PAGES: LINKS });
+    const documents = await Promise.all(
+      ['/', '/studio', '/docs', ...SHOP_PAGES].map(async (path) => (await get(path)).text()),
+    );
+
+    for (const document of documents) {
+      const files = [...document.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(([, file]) => file!);
+      expect(document).toMatch(/^<!doctype html>\n<html lang="\w\w[^]*<main id="content">[^]*<\/html>\n$/);
+      expect(files.length).toBeGreaterThanOrEqual(4);
+      expect(await statuses(get, files)).toEqual(files.map(() => 200));
     }
   });
 

@@ -6,6 +6,7 @@ import { only } from './allowed-methods.ts';
 import type { Config } from '../config.ts';
 import { MAIL_PATH, SANDBOX_PATH } from './development-proxies.ts';
 import { servePacked } from './serve-packed.ts';
+import { pageDocument, type PageName } from './site-page.ts';
 
 type SiteConfig = Pick<Config, 'NODE_ENV' | 'API_DOCS' | 'DEVELOPMENT_PAGES' | 'CDN_URL' | 'PUBLIC_URL'>;
 
@@ -22,7 +23,7 @@ const EMAIL_LINKS = ['/password/reset', '/password/forgot', '/signup/seller', '/
 /**
  * Pages for people, plain files of `gateway/site`: the API reference (`/docs`: off in production unless `API_DOCS` says
  * otherwise), and where `DEVELOPMENT_PAGES` is given outside production the front page (`/`), the
- * studios of artists and admins (`/studio`, `/studio/templates`), the ledger of an order (`/studio/ledger`), finance's desk (`/studio/finance`), a store with its products (`/shop`), one's own orders (`/account`) and where links
+ * studios of artists and admins (`/studio`, `/studio/templates`), the ledger of an order (`/studio/ledger`), finance's desk (`/studio/finance`), coupons (`/studio/coupons`), a store with its products (`/shop`), one's own orders (`/account`) and where links
  * in e-mails lead.
  */
 export function site(config: SiteConfig): Router {
@@ -30,10 +31,11 @@ export function site(config: SiteConfig): Router {
   const isProduction = config.NODE_ENV === 'production';
   const development = isProduction ? undefined : config.DEVELOPMENT_PAGES;
   const hasReference = config.API_DOCS ?? !isProduction;
-  const page = (path: string, name: string) =>
-    router.all(path, readOnly, security(config), (_request, response) =>
-      response.set('Cache-Control', 'no-cache').sendFile(join(FILES, name, 'index.html')),
-    );
+  const page = (path: string, name: PageName) =>
+    router.all(path, readOnly, security(config), async (_request, response) => {
+      const document = pageDocument(name, await readFile(join(FILES, name, 'body.html'), 'utf8'));
+      response.set('Cache-Control', 'no-cache').type('html').send(document);
+    });
 
   if (development) {
     page('/', 'home');
@@ -41,6 +43,7 @@ export function site(config: SiteConfig): Router {
     page('/studio/templates', 'templates');
     page('/studio/ledger', 'ledger');
     page('/studio/finance', 'finance');
+    page('/studio/coupons', 'coupons');
     page('/shop', 'shop');
     page('/account', 'account');
     for (const path of EMAIL_LINKS) page(path, 'credentials');
@@ -69,7 +72,9 @@ export function site(config: SiteConfig): Router {
   const folders = [
     'shared',
     ...(hasReference ? ['docs'] : []),
-    ...(development ? ['home', 'studio', 'templates', 'ledger', 'finance', 'shop', 'account', 'credentials'] : []),
+    ...(development
+      ? ['home', 'studio', 'templates', 'ledger', 'finance', 'coupons', 'shop', 'account', 'credentials']
+      : []),
   ];
   for (const folder of folders) router.use(`/site/${folder}`, readOnly, files(join(FILES, folder), 0));
   return router;

@@ -47,7 +47,7 @@ export function receiptPage(receipt: Receipt, language: ReceiptLanguage): string
   const words = RECEIPT_WORDS[language];
   const money = moneyIn(words);
   const title = words.title(receipt.orderNumber);
-  const state = named(words.states, receipt.paymentStatus);
+  const state = words.states[stateOf(receipt)];
   return document(
     words,
     title,
@@ -69,6 +69,15 @@ ${sums(receipt, words)
 </table>
 <footer>${words.notFiscal}</footer>`,
   );
+}
+
+/** What became of the payment: an order that is ended as refunded may have given back a part alone. */
+function stateOf(receipt: Receipt): keyof ReceiptWords['states'] {
+  const { paymentStatus, paidCents, refundedCents, refundPendingCents } = receipt;
+  if (paymentStatus === 'cancelled') return 'cancelled';
+  if (refundedCents > 0) return refundedCents < paidCents ? 'partlyRefunded' : 'refunded';
+  if (refundPendingCents > 0) return 'refunding';
+  return paymentStatus === 'refunded' ? 'refunded' : 'paid';
 }
 
 /** What stands where a link names no receipt. */

@@ -11,6 +11,7 @@ import {
   unsizedImages,
 } from './browser.ts';
 import { itConfirmsAddresses, itFollowsLinks } from './people-links.ts';
+import { itManagesCoupons } from './people-coupons.ts';
 import { itShowsFinance } from './people-finance.ts';
 import { itServesBuyers } from './people-shop.ts';
 import { itSellsByHand } from './people-studio.ts';
@@ -53,6 +54,7 @@ export function describePeoplePages(ground: Ground): void {
       itPrintsSurfaces(ground, open);
       itServesBuyers(ground, open);
       itShowsFinance(ground, open);
+      itManagesCoupons(ground, open);
       itFollowsLinks(ground, open);
       itConfirmsAddresses(ground, open);
     },
@@ -66,6 +68,7 @@ function itLooksRight(ground: Ground, open: Open): void {
     ['/studio/templates', '#sign-in input'],
     ['/studio/ledger', '[data-session] input'],
     ['/studio/finance', '[data-session] input'],
+    ['/studio/coupons', '[data-session] input'],
     ['/docs', '.opblock-tag'],
   ])('show %s without an error, also on a phone', async (path, whatCounts) => {
     for (const [name, options] of Object.entries({ desk: {}, phone: PHONE })) {

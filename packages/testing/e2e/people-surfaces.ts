@@ -12,7 +12,8 @@ import { PASSWORD, plainPhoto, plainPng, sellerOf, STORE_SLUG } from './shop.ts'
 type Ground = () => { gatewayUrl: string };
 
 const NAME = 'Camisa de dois lados';
-const WIDTHS = [390, 1280];
+const SLUG = 'two-sides';
+const WIDTHS = [375, 1280];
 
 /** A product type is given a back by an admin, and a product with both sides is placed and published by an artist. */
 export function itPrintsSurfaces(ground: Ground, open: Open): void {
@@ -41,6 +42,7 @@ function itNamesSurfaces(ground: Ground, open: Open): void {
     await page.locator('#save-state.good').waitFor();
     expect(await page.locator('#surface select[name="shows"]').inputValue()).toBe('back');
     await addsArea(page, gatewayUrl);
+    await setsRules(page);
     await check('templates-surfaces');
     expect(await missedByTab(page)).toEqual([]);
     await fitsScreens(page);
@@ -52,6 +54,7 @@ function itNamesSurfaces(ground: Ground, open: Open): void {
 function itPlacesOnSurfaces(ground: Ground, open: Open): void {
   it('place an artwork on each surface of a product, at what that costs, and publish it', async () => {
     const { gatewayUrl } = ground();
+    await addSleeve(gatewayUrl);
     const seller = await signInAs(new Api(gatewayUrl), { email: sellerOf(STORE_SLUG), password: PASSWORD });
     const onBack = await uploadArtwork(seller, await plainPng(300, 400, '#2c6e49'), 'Do verso');
     const onFront = await uploadArtwork(seller, await plainPng(400, 300, '#9b2226'), 'Da frente');
@@ -59,8 +62,8 @@ function itPlacesOnSurfaces(ground: Ground, open: Open): void {
     await page.goto(`${gatewayUrl}/studio`);
     await signIn(page, sellerOf(STORE_SLUG), PASSWORD);
     await page.locator('#artworks .thumb', { hasText: onFront.title }).click();
-    await page.locator('#templates .thumb', { hasText: 'Vista de frente' }).click();
-    const [front, back] = [page.locator('#surfaces .thumb').first(), page.locator('#surfaces .thumb').last()];
+    await page.locator('#templates .thumb', { hasText: 'Vista de frente · Frente' }).click();
+    const [front, back] = [page.locator('#surfaces .thumb').first(), page.locator('#surfaces .thumb').nth(1)];
     expect(await back.textContent()).toMatch(/^Costas\+ R\$\s12,50 de custo$/);
     const costs = await page.locator('#variants .cost').first().textContent();
     await back.click();
@@ -75,12 +78,13 @@ function itPlacesOnSurfaces(ground: Ground, open: Open): void {
     await back.click();
     expect(await page.locator('#numbers').locator('input[name="y"]').inputValue()).toBe(placed);
     await page.locator('#stage.has-preview').waitFor();
+    await placesSleeve(page, onFront.title);
     expect(await missedByTab(page)).toEqual([]);
     await fitsScreens(page);
 
     await page.locator('#render').press('Enter');
     await page.locator('#publish:enabled').waitFor();
-    expect(await page.locator('#mockups figcaption').allTextContents()).toEqual(['Frente', 'Costas']);
+    expect(await page.locator('#mockups figcaption').allTextContents()).toEqual(['Frente + Manga', 'Costas']);
     await check('studio-surfaces');
     await page.locator('#publish').press('Enter');
     await page.locator('#publish-state.good').waitFor();
@@ -94,11 +98,40 @@ function itPlacesOnSurfaces(ground: Ground, open: Open): void {
       surfaces: [
         { surface: 'front', artworkId: onFront.id, placements: [expect.anything()] },
         { surface: 'back', artworkId: onBack.id, placements: [expect.anything()] },
+        { surface: 'sleeve', artworkId: onFront.id, placements: [{ surface: 'sleeve', x: 480, scale: 0.15 }] },
       ],
     });
     expect(complaints).toEqual([]);
     await page.close();
   });
+}
+
+/** A sleeve on the photo of the front, where it is moved, seen with the front, and as a press prints it. */
+async function placesSleeve(page: Page, title: string): Promise<void> {
+  const findings = async () => (await page.locator('#findings li').allTextContents()).join('\n');
+  await page.locator('#surfaces .thumb').last().click();
+  expect(await page.locator('#is-printed').isChecked()).toBe(false);
+  await page.locator('#artworks .thumb', { hasText: title }).click();
+  expect(await findings()).toMatch(/^Frente: .*\nCostas: cabe, .*\nManga: cabe, 102 dpi no tamanho impresso$/);
+  expect(await page.locator('.print-area.still').count()).toBe(1);
+  await page.locator('#stage').press('Shift+ArrowRight');
+  expect(await findings()).toContain('Manga: não cabe na área de impressão');
+  await page.locator('#stage').press('0');
+  await page.locator('#fit.good[data-checked="true"]').waitFor();
+  await page.locator('#stage.has-preview').waitFor();
+  await page.locator('#proof').press('Enter');
+  await page.locator('#preview-state', { hasText: 'nas cores da impressão' }).waitFor();
+  expect(await page.locator('#proof').getAttribute('aria-pressed')).toBe('true');
+}
+
+/** What is faint or thin is not looked at; in percent here, and in parts of one there. */
+async function setsRules(page: Page): Promise<void> {
+  const rule = (name: string) => page.locator(`#rules input[name="${name}"]`);
+  await rule('minDpi').fill('20');
+  await rule('minInkOpacity').fill('5');
+  await page.locator('#save-rules').press('Enter');
+  await page.locator('#rules-state.good').waitFor();
+  expect([await rule('minDpi').inputValue(), await rule('minInkOpacity').inputValue()]).toEqual(['20', '5']);
 }
 
 /** The front beside the back, on the same photo, and away again. */
@@ -132,11 +165,24 @@ async function fitsScreens(page: Page): Promise<void> {
   }
 }
 
+/** A third surface, which only the photo of the front shows. */
+async function addSleeve(gatewayUrl: string): Promise<void> {
+  const { client } = await signInAs(new Api(gatewayUrl), ADMIN);
+  const { productTypes } = await client.listProductTypes({ limit: 100 });
+  const { id, surfaces, printRules } = productTypes.find(({ slug }) => slug === SLUG)!;
+  expect(printRules).toEqual({ minDpi: 20, minLineMm: null, minInkOpacity: 0.05 });
+  const sleeve = { key: 'sleeve', name: 'Manga', extraCostCents: 400, required: false };
+  await client.updateProductType({ id, body: { surfaces: [...surfaces, sleeve] } });
+  const { templates } = await client.listAllTemplates({ limit: 100 });
+  const front = templates.find((one) => one.productTypeId === id && one.surface !== 'back')!;
+  const area = { surface: 'sleeve', printArea: { x: 480, y: 300, width: 60, height: 80 }, printWidthMm: 100 };
+  await client.updateTemplate({ id: front.id, body: { config: { surfaces: [area] } } });
+}
+
 /** Both show the first surface until somebody says otherwise; what fills them is not safe. */
 async function typeWithTwoTemplates(gatewayUrl: string): Promise<void> {
   const admin = await signInAs(new Api(gatewayUrl), ADMIN);
-  const { id } = await createProductType(admin, { ...T_SHIRT, slug: 'two-sides', name: NAME });
-  await admin.client.updateProductType({ id, body: { printRules: { minDpi: 20 } } });
+  const { id } = await createProductType(admin, { ...T_SHIRT, slug: SLUG, name: NAME });
   const front = { displayName: 'Vista de frente', printWidthMm: 300 };
   const back = { displayName: 'Vista de trás', printWidthMm: 300 };
   const made = [
