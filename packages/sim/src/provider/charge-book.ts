@@ -11,6 +11,7 @@ import type { Random } from '@estampa/stack/random';
 import type { Scheduler } from '../environment/scheduler.ts';
 import type { Conditions } from '../history/conditions.ts';
 import type { Records } from '../history/records.ts';
+import type { BookedInvoice } from './invoice-issuer.ts';
 
 type Movement = { day: string; chargeId: string; kind: 'received' | 'reversed' };
 export type Event = 'created' | 'paid' | 'declined' | 'changed';
@@ -27,6 +28,7 @@ const DELIVER_AGAIN_MS = 5_000;
 /** A payment provider's own record, right by definition, and the notifications that it sends. */
 export class ChargeBook {
   readonly charges: ProviderCharge[] = [];
+  readonly invoices: BookedInvoice[] = [];
   readonly #madeOn = new Map<string, string>();
   readonly #movements: Movement[] = [];
   readonly #scheduler: Scheduler;
