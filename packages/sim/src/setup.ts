@@ -49,6 +49,7 @@ const ROLE_SETTINGS = {
   lc_messages: "'C'",
   synchronous_commit: 'off',
   jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
 };
 
 /** What it does, and when, would decide how a statement is planned. */
