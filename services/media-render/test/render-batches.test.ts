@@ -248,35 +248,3 @@ it('a seller with few images is not made to wait for the many of another', async
   for (const claims of [0, 1, 2, 3, 4, 5]) reasons.push(await claimed(claims));
   expect(reasons).toEqual(['requested', 'outdated', 'requested', 'outdated', 'outdated', undefined]);
 });
-
-it('what cannot be made is shown as failed where a process ended in its midst, and not where one is at work', async () => {
-  await media.service.process.stop();
-  await using orm = await connectDb(withoutTls(media.service.database.options.connectionString!), [], []);
-  const now = new Date();
-  const size = { artworkVersion: 1, widthPx: 10, heightPx: 10 };
-  const wanted = ['begun', 'leased'].map((templateId) => ({
-    ...size,
-    id: newId(),
-    renderId: newId(),
-    templateId,
-    placement: PLACED,
-  }));
-  const { id: artworkId, sellerProfileId } = artwork;
-  await orm.em.fork().transactional((tx) => renderTasks.insert(tx, { artworkId, sellerProfileId, now, wanted }));
-  await media.service.database.query(
-    `update render set status = 'rendering', lease_id = gen_random_uuid(),
-       lease_until = $1::timestamptz + case template_id when 'begun' then interval '0' else interval '1 minute' end
-     where template_id in ('begun', 'leased')`,
-    [now],
-  );
-
-  for (const { id } of wanted) await renderTasks.saveGivenUp(orm.em.fork(), id, { why: 'It does not fit', now });
-
-  const { rows } = await media.service.database.query(
-    `select template_id as on, status, error from render where template_id in ('begun', 'leased') order by template_id`,
-  );
-  expect(rows).toEqual([
-    { on: 'begun', status: 'failed', error: 'It does not fit' },
-    { on: 'leased', status: 'rendering', error: null },
-  ]);
-});

@@ -3,17 +3,9 @@ import type { Orm } from '@estampa/kit/postgres/connect';
 import type { Random } from '@estampa/stack/random';
 import { drawEnding } from './moves.ts';
 import { SELLERS } from './peers.ts';
-import type { People } from './people.ts';
+import type { Coupon, People } from './people.ts';
 import { Requests, uuidFrom } from './requests.ts';
 import type { World } from './world.ts';
-
-/** Who orders, and the coupon that is used. */
-export type Checkout = { userId: string; coupon: Coupon };
-type Coupon = {
-  code: string;
-  discountCents: number;
-  /** Who bears it; null: the platform. */ sellerProfileId: string | null;
-};
 
 const CODE = 'WELCOME';
 const SELLERS_SHARE = 0.4;

@@ -7,7 +7,6 @@ import type { EventReference } from '@estampa/kit/rpc/call';
 import { type ProviderCharge, TOTAL } from '@estampa/orders-payments/domain/money-model-provider';
 import type { Random } from '@estampa/stack/random';
 import type { ChargeBook } from '../provider/charge-book.ts';
-import type { Checkout } from './coupons.ts';
 import { SELLERS, SHIPPING_CENTS } from './peers.ts';
 import { Requests, uuidFrom } from './requests.ts';
 import { readSettled } from './settled-reads.ts';
@@ -223,6 +222,10 @@ const ofSeller = <I extends { sellerProductId: string }>(item: I, sellerProfileI
   ...item,
   sellerProductId: item.sellerProductId.slice(0, -1) + SELLERS.indexOf(sellerProfileId),
 });
+
+/** `sellerProfileId`: who bears it; null: the platform. */
+export type Coupon = { code: string; discountCents: number; sellerProfileId: string | null };
+type Checkout = { userId: string; coupon: Coupon };
 
 /** Something that people do with an order. */
 export type Move = (people: People, orderId: string) => Promise<unknown>;

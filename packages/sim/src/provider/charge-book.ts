@@ -6,13 +6,15 @@ import {
   shown,
   TOTAL,
 } from '@estampa/orders-payments/domain/money-model-provider';
+import type { IssuedInvoice } from '@estampa/orders-payments/domain/invoice';
 import type { PaymentSnapshot } from '@estampa/orders-payments/domain/payment';
 import type { Random } from '@estampa/stack/random';
 import type { Scheduler } from '../environment/scheduler.ts';
 import type { Conditions } from '../history/conditions.ts';
 import type { Records } from '../history/records.ts';
-import type { BookedInvoice } from './invoice-issuer.ts';
 
+/** By whom it was requested, the issuer knows by the reference. */
+export type BookedInvoice = IssuedInvoice & { reference: string };
 type Movement = { day: string; chargeId: string; kind: 'received' | 'reversed' };
 export type Event = 'created' | 'paid' | 'declined' | 'changed';
 type Setting = { conditions: Conditions; records: Records };

@@ -3,7 +3,7 @@ import type { FiscalIssuer } from '@estampa/orders-payments/adapters/fiscal-issu
 import type { IssuedInvoice } from '@estampa/orders-payments/domain/invoice';
 import type { Random } from '@estampa/stack/random';
 import type { SimProcess } from '../environment/sim-process.ts';
-import type { ChargeBook } from './charge-book.ts';
+import type { BookedInvoice, ChargeBook } from './charge-book.ts';
 import { type ErrorOf, requester } from './requester.ts';
 
 /** What was not responded to takes effect within this or never: orders-payments waits longer before it requests another one. */
@@ -59,8 +59,6 @@ export function invoiceIssuer(book: ChargeBook, process: SimProcess, random: Ran
     referenceIn: () => null,
   };
 }
-
-export type BookedInvoice = IssuedInvoice & { reference: string };
 
 const NOTHING_YET = {
   status: 'scheduled' as IssuedInvoice['status'],
