@@ -220,5 +220,5 @@ it('a render that a process had begun when it ended is shown as failed when it c
   );
 
   const shown = { status: 'failed', error: 'The template is not used any more' };
-  await eventually(async () => expect(await renders(artworkId)).toMatchObject([shown]), PATIENT);
+  await eventually(async () => expect(await renders(artworkId)).toMatchObject([shown]));
 });
