@@ -30,6 +30,7 @@ const VIRTUAL = `
     $$ select md5(nextval('sim.ids')::text)::uuid $$;
   create function sim.now() returns timestamptz language sql stable as
     $$ select coalesce(nullif(current_setting('sim.now', true), '')::timestamptz, pg_catalog.now()) $$;
+  create function sim.clock_timestamp() returns timestamptz language sql volatile as $$ select sim.now() $$;
   create function sim.pg_logical_emit_message(transactional boolean, prefix text, content text) returns pg_lsn
     language sql volatile as $$ select '0/1'::pg_lsn $$;
   create function sim.set_config(name text, value text, is_local boolean) returns text language sql volatile as
@@ -48,6 +49,7 @@ const ROLE_SETTINGS = {
   lc_messages: "'C'",
   synchronous_commit: 'off',
   jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
 };
 
 /** What it does, and when, would decide how a statement is planned. */

@@ -204,3 +204,21 @@ describe('an image beside a new version', () => {
     expect(far(await colours(Buffer.from(preview.png), [[150, 200]]), [shaded(INK)])).toBeLessThanOrEqual(8);
   });
 });
+
+it('a render that a process had begun when it ended is shown as failed when it cannot be made any more', async () => {
+  const artworkId = await anOriginal(await square(100));
+  const template = await aShirt(media, { productTypeId: randomUUID() });
+  await renderOn(artworkId, template.id);
+  await media.emitTemplate({ ...template, isActive: false, revision: 2 }, 2);
+  await of.query(
+    `with begun as (
+       update render set status = 'rendering', key = null, lease_id = gen_random_uuid(), lease_until = now() - interval '1 second'
+       where artwork_id = $1 returning artwork_id, template_id, placement
+     ) insert into render_task (artwork_id, template_id, id, seller_profile_id, reason, placement, artwork_version, due_at, free_at, tries)
+     select artwork_id, template_id, gen_random_uuid(), $2, 'requested', placement, 1, now(), '-infinity', 0 from begun`,
+    [artworkId, seller.sellerProfileId],
+  );
+
+  const shown = { status: 'failed', error: 'The template is not used any more' };
+  await eventually(async () => expect(await renders(artworkId)).toMatchObject([shown]));
+});

@@ -5,6 +5,7 @@ import { Digest } from '../environment/digest.ts';
 import { watchingMachine, withMachine } from '../environment/machine.ts';
 import { runShop } from '../shop/history.ts';
 import { drawConditions, withInterruptions } from './conditions.ts';
+import { useCoupon } from './coupons.ts';
 import { planFaults } from './faults.ts';
 import { wrongsAtRest } from './invariants.ts';
 import { drawPlan } from './moves.ts';
@@ -32,9 +33,14 @@ type Named = { seed: number; index: number; shop: ShopShare };
 /** Tell their streams from that of all else. */
 const INTERRUPTIONS = 0x5eed;
 const SHOP = 0x5409;
+const COUPONS = 0xc0de;
+const INVOICES = 0xf15c;
 
 /** In so many histories fulfillment-shipping itself runs; in the others a workshop that publishes its events stands in. */
 const FULFILLMENT_SHARE = 0.35;
+/** In so many buyers have a coupon, and in so many invoices are issued. */
+const COUPON_SHARE = 0.15;
+const INVOICE_SHARE = 0.15;
 const MOVES_MAX = 9;
 /**
  * Money of an order that has ended may be rejected each time, when somebody gave part of it back in the provider's panel: it is listed
@@ -69,12 +75,15 @@ async function runMoney(
 ): Promise<Result> {
   const random = new Random(mixedSeed(seed, index));
   const interruptions = new Random(mixedSeed(seed ^ INTERRUPTIONS, index));
+  const coupons = new Random(mixedSeed(seed ^ COUPONS, index));
+  const invoices = new Random(mixedSeed(seed ^ INVOICES, index));
+  const hasInvoices = invoices.chance(INVOICE_SHARE);
   const digest = new Digest(trace);
   const conditions = withInterruptions(drawConditions(random), interruptions);
   digest.add('conditions', JSON.stringify(conditions));
   const fulfillment = new Random(mixedSeed(seed, -index - 1));
   const world = new World({
-    services: moneyServices(databases),
+    services: moneyServices(databases, hasInvoices ? invoices : null),
     random,
     conditions,
     digest,
@@ -91,9 +100,10 @@ async function runMoney(
     if (world.hasFulfillment && fulfillment.chance(0.25)) await world.start('fulfillment-shipping');
     planFaults(world, random, interruptions);
     const people = new People(world);
-    await untilDone(world, Promise.all(buyers(people, random)));
+    const using = coupons.chance(COUPON_SHARE) ? [useCoupon(world, people, coupons)] : [];
+    await untilDone(world, Promise.all([...buyers(people, random), ...using]));
     await heal(world);
-    return untilRight(world, LEAPS_MS, () => wrongsAtRest(world, observers));
+    return untilRight(world, LEAPS_MS, () => wrongsAtRest(world, observers, hasInvoices));
   });
 }
 

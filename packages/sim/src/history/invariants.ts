@@ -11,6 +11,8 @@ import type { PaymentStatus } from '@estampa/orders-payments/domain/order';
 import { isUnderWay } from '@estampa/orders-payments/domain/refund';
 import { WENT_BACK } from '../postgres/monotonic.ts';
 import { labelsBoughtTwice, wrongsOfShipments } from './invariants-fulfillment.ts';
+import { wrongsOfCoupons } from './coupons.ts';
+import { wrongsOfInvoices } from './invariants-invoices.ts';
 import { wrongsOfClearing, wrongsOfEntries, wrongsOfLedger, wrongsOfPayouts } from './invariants-payouts.ts';
 import type { Databases } from './services.ts';
 import type { World } from './world.ts';
@@ -24,17 +26,20 @@ type Published = { paymentStatus: PaymentStatus; version: number; order: NonNull
 export type Wrongs = { wrongs: string[]; isFinal: boolean; isRefunding: boolean };
 
 /** What is wrong when everything has come to rest: the money model, the ledger, the provider's charges, events, and requests. */
-export async function wrongsAtRest(world: World, observers: Observers): Promise<Wrongs> {
+export async function wrongsAtRest(world: World, observers: Observers, hasInvoices: boolean): Promise<Wrongs> {
   const orders = await lockedOrders(observers.orders);
   const ofOrders = wrongsOfOrders(world, orders);
   const ledger = await wrongsOfLedger(observers.payouts);
   const back = (await Promise.all(Object.values(observers).map(wentBack))).flat();
   const twice = labelsBoughtTwice(world.labels);
-  const final = [...world.failures, ...ofOrders.never, ...ledger.never, ...back, ...twice, ...world.records.wrongs()];
+  const coupons = await wrongsOfCoupons(observers.orders);
+  const never = [...ofOrders.never, ...ledger.never, ...back, ...twice, ...coupons];
+  const final = [...world.failures, ...never, ...world.records.wrongs()];
   const wrongs = [
     ...final,
     ...ofOrders.now,
     ...ledger.now,
+    ...(hasInvoices ? wrongsOfInvoices(world.book, orders) : []),
     ...wrongVersions(world, ALL_KEYS),
     ...(await wrongsOfPayouts(observers.payouts, orders)),
     ...(await wrongsOfClearing(observers.payouts, orders)),

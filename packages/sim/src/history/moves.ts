@@ -67,9 +67,17 @@ const TOPICS: readonly Topic[] = [
   { first: ['payAtProvider', 'deliver'], others: ['payOut', 'payOut', 'payOut', 'refundLine', 'dispute'] },
   { first: ['payAtProvider', 'deliver'], others: ['dispute', 'dispute', 'payOut', 'refund', 'moveItem'] },
 ];
+const ENDING = ['cancel', 'cancel', 'payAtProvider', 'pay', 'decline', 'refund'] as const;
+const ENDING_MAX = 3;
 const FEW = 4;
 const FEW_SHARE = 0.2;
 const TOPIC_SHARE = 0.5;
+
+/** Some of what ends an order, paid or not. */
+export const drawEnding = (random: Random): Plan => ({
+  first: [],
+  others: Array.from({ length: 1 + random.below(ENDING_MAX) }, () => KINDS[random.oneOf(ENDING)!].moveOf(random)),
+});
 
 /** What is done with an order: anything, a few kinds, or those of a topic. */
 export function drawPlan(random: Random, count: number): Plan {

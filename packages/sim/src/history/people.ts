@@ -42,8 +42,8 @@ export class People {
   }
 
   /** One order from its checkout on. */
-  async buy({ first, others }: Plan): Promise<void> {
-    const order = await this.#placeOrder();
+  async buy({ first, others }: Plan, checkout: Checkout | null = null): Promise<void> {
+    const order = await this.#placeOrder(checkout);
     if (!order) return;
     if (this.#random.chance(PAID_SOON_SHARE)) this.#payAtProvider(order);
     const { burstShare, quietShare } = this.#world.conditions.people;
@@ -69,13 +69,17 @@ export class People {
     scheduler.schedule(0, null, 'time passes', () => scheduler.leap(ms));
   }
 
-  async #placeOrder(): Promise<string | null> {
-    const userId = this.#uuid();
+  /** What a coupon takes off is added to the shipping, so that all orders come to the same. */
+  async #placeOrder(checkout: Checkout | null): Promise<string | null> {
+    const userId = checkout?.userId ?? this.#uuid();
+    const { code: couponCode, discountCents = 0, sellerProfileId = null } = checkout?.coupon ?? {};
+    const items = this.#random.chance(0.5) ? [this.#line(2)] : [this.#line(1), this.#line(1)];
     const message = PlaceOrderRequest.fromPartial({
       userId,
       shipping: ADDRESS,
-      items: this.#random.chance(0.5) ? [this.#line(2)] : [this.#line(1), this.#line(1)],
-      shippingCents: SHIPPING_CENTS,
+      items: sellerProfileId === null ? items : items.map((item) => ofSeller(item, sellerProfileId)),
+      shippingCents: SHIPPING_CENTS + discountCents,
+      couponCode,
     });
     const buyer = { userId, roles: ['customer' as const] };
     const placed = await this.#requests.send<{ order: Order }>('orders-payments', 'placeOrder', message, buyer);
@@ -213,6 +217,15 @@ export class People {
 
   #uuid = (): string => uuidFrom(this.#random);
 }
+
+const ofSeller = <I extends { sellerProductId: string }>(item: I, sellerProfileId: string): I => ({
+  ...item,
+  sellerProductId: item.sellerProductId.slice(0, -1) + SELLERS.indexOf(sellerProfileId),
+});
+
+/** `sellerProfileId`: who bears it; null: the platform. */
+export type Coupon = { code: string; discountCents: number; sellerProfileId: string | null };
+type Checkout = { userId: string; coupon: Coupon };
 
 /** Something that people do with an order. */
 export type Move = (people: People, orderId: string) => Promise<unknown>;

@@ -25,6 +25,7 @@ import type { SimProcess } from '../environment/sim-process.ts';
 import type { Database } from '../postgres/database.ts';
 import { bookGateway } from '../provider/book-gateway.ts';
 import type { ChargeBook } from '../provider/charge-book.ts';
+import { invoiceIssuer } from '../provider/invoice-issuer.ts';
 import { labelAggregator, TIMEOUT_MS } from '../provider/label-aggregator.ts';
 import type { LabelBook } from '../provider/label-book.ts';
 import { peersOf } from './peers.ts';
@@ -37,9 +38,9 @@ export type Databases = Record<'orders' | 'payouts' | 'fulfillment' | 'catalog' 
 
 /** All through which money passes. */
 export const moneyServices =
-  (databases: Databases) =>
+  (databases: Databases, invoices: Random | null) =>
   ({ book, labels, callFor }: World, random: Random, ofLabels: Random): Services => ({
-    'orders-payments': ordersPayments(databases.orders, book, random.fork(), peersOf),
+    'orders-payments': ordersPayments(databases.orders, book, random.fork(), peersOf, invoices),
     payouts: payouts(databases.payouts),
     'fulfillment-shipping': fulfillmentShipping(databases.fulfillment, labels, ofLabels.fork(), callFor),
   });
@@ -47,22 +48,28 @@ export const moneyServices =
 type PeersOf = (process: SimProcess, random: Random, book: ChargeBook) => Peers;
 
 /** Histories compare the ledger with the orders themselves and send no e-mails, and further jobs would take draws from the others. */
-const WITHOUT = ['match-movements', 'post-order-emails', 'continue-invoices', 'count-invoices', 'count-disputes'];
+const WITHOUT = ['match-movements', 'post-order-emails', 'count-invoices', 'count-disputes'];
+const ISSUING = 'continue-invoices';
 
 export const ordersPayments = (
   database: Database,
   book: ChargeBook,
   random: Random,
   peers: PeersOf,
+  /** What the issuer of invoices draws from; null: there is none. */
+  invoices: Random | null = null,
 ): Service<Dependencies> => ({
   name: 'orders-payments',
   database,
   entities: ordersEntities,
   migrations: ordersMigrations,
-  dependencies: (process) => dependenciesOf(process, book, random, peers),
+  dependencies: (process) => ({
+    ...dependenciesOf(process, book, random, peers),
+    fiscal: invoices && { issuer: invoiceIssuer(book, process, invoices.fork()), since: new Date(0) },
+  }),
   services: ordersServices,
   consumers: ordersConsumers,
-  jobs: ordersJobs.filter(({ name }) => !WITHOUT.includes(name)),
+  jobs: ordersJobs.filter(({ name }) => !WITHOUT.includes(name) && (invoices !== null || name !== ISSUING)),
   prune: ordersPrune,
 });
 
@@ -149,11 +156,14 @@ const SENDER = {
 };
 const PARCEL = { lengthCm: 30, widthCm: 20, heightCm: 5, heightPerItemCm: 1, weightKg: 0.2, weightPerItemKg: 0.1 };
 
-function dependenciesOf(process: SimProcess, book: ChargeBook, random: Random, peers: PeersOf): Dependencies {
+function dependenciesOf(process: SimProcess, book: ChargeBook, random: Random, peers: PeersOf) {
   const gateway = bookGateway(book, process, random);
   return {
-    fiscal: null,
-    gateways: { default: gateway, all: [gateway], named: (name) => (name === gateway.name ? gateway : undefined) },
+    gateways: {
+      default: gateway,
+      all: [gateway],
+      named: (name: string) => (name === gateway.name ? gateway : undefined),
+    },
     peers: peers(process, random, book),
     settings: {
       expiryDays: { usual: 7, boleto: 10 },
@@ -166,5 +176,5 @@ function dependenciesOf(process: SimProcess, book: ChargeBook, random: Random, p
       takesClientAmounts: true,
       providerFeeBearer: 'platform',
     },
-  };
+  } satisfies Omit<Dependencies, 'fiscal'>;
 }

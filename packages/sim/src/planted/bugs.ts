@@ -19,6 +19,10 @@ const ORDER_TRANSFERS = 'payouts/src/domain/order-transfers.ts';
 const LOCK_SELLERS = 'payouts/src/db/lock-sellers.ts';
 const PAYOUTS_CONSUMERS = 'payouts/src/consumers/consumers.ts';
 const RESERVATIONS = 'media-render/src/db/artwork-reservation-repository.ts';
+const USE_COUPONS = 'orders-payments/src/db/migrations/0029-use-coupons.ts';
+const INVOICE = 'orders-payments/src/domain/invoice.ts';
+const ADVANCE_INVOICE = 'orders-payments/src/usecases/invoices/advance-invoice.ts';
+const FEE_OVERRIDES = 'catalog/src/db/fee-override-repository.ts';
 const RENDER_LEASE = 'media-render/src/usecases/renders/render-lease.ts';
 
 /** Bugs that somebody could write, each of which the histories must find: what shows that they look closely enough. */
@@ -143,6 +147,35 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
     { file: ORDER_TRANSFERS, find: 'refundedCents - ofArtists, { orderId }', replace: '0 * ofArtists, { orderId }' },
   ],
   'failed-batch-keeps-items': [{ file: MOVE_PAYOUT, find: 'payoutId: null, version', replace: 'version' }],
+  'coupon-not-locked': [
+    {
+      file: USE_COUPONS,
+      find: 'and (ends_at is null or ends_at > placed.created_at) for update;',
+      replace: 'and (ends_at is null or ends_at > placed.created_at);',
+    },
+  ],
+  'coupon-not-given-back': [
+    {
+      file: USE_COUPONS,
+      find: `new.payment_status = 'cancelled' and old.payment_status <> 'cancelled'`,
+      replace: `new.payment_status = 'refunded' and old.payment_status <> 'refunded'`,
+    },
+  ],
+  'invoice-requested-before-it-is-stored': [
+    {
+      file: ADVANCE_INVOICE,
+      find: '  await steps.save(requested);\n  try {\n    return adopted',
+      replace: '  try {\n    return adopted',
+    },
+  ],
+  'invoice-of-refunded-stands': [
+    {
+      file: INVOICE,
+      find: `return targetCents === valueCents ? 'rest' : 'cancel';`,
+      replace: `return targetCents > 0 ? 'rest' : 'cancel';`,
+    },
+  ],
+  'ended-fee-stays': [{ file: FEE_OVERRIDES, find: 'and (f.ends_at is null or f.ends_at > now())', replace: '' }],
   'reserved-artwork-not-locked': [
     { file: RESERVATIONS, find: 'from artwork where id = $1 for share', replace: 'from artwork where id = $1' },
   ],
@@ -166,4 +199,5 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
 };
 
 /** Whether only the second part of histories runs what it changes. */
-export const isOfShop = (name: string): boolean => PLANTED[name]!.every(({ file }) => file.startsWith('media-render/'));
+export const isOfShop = (name: string): boolean => PLANTED[name]!.every(({ file }) => SECOND_PARTS.test(file));
+const SECOND_PARTS = /^(?:media-render|catalog)\//;

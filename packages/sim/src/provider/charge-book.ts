@@ -6,12 +6,15 @@ import {
   shown,
   TOTAL,
 } from '@estampa/orders-payments/domain/money-model-provider';
+import type { IssuedInvoice } from '@estampa/orders-payments/domain/invoice';
 import type { PaymentSnapshot } from '@estampa/orders-payments/domain/payment';
 import type { Random } from '@estampa/stack/random';
 import type { Scheduler } from '../environment/scheduler.ts';
 import type { Conditions } from '../history/conditions.ts';
 import type { Records } from '../history/records.ts';
 
+/** By whom it was requested, the issuer knows by the reference. */
+export type BookedInvoice = IssuedInvoice & { reference: string };
 type Movement = { day: string; chargeId: string; kind: 'received' | 'reversed' };
 export type Event = 'created' | 'paid' | 'declined' | 'changed';
 type Setting = { conditions: Conditions; records: Records };
@@ -27,6 +30,7 @@ const DELIVER_AGAIN_MS = 5_000;
 /** A payment provider's own record, right by definition, and the notifications that it sends. */
 export class ChargeBook {
   readonly charges: ProviderCharge[] = [];
+  readonly invoices: BookedInvoice[] = [];
   readonly #madeOn = new Map<string, string>();
   readonly #movements: Movement[] = [];
   readonly #scheduler: Scheduler;

@@ -18,6 +18,9 @@ export const TEMPLATE_IDS = ['front', 'folded'] as const;
 const TEMPLATE_SIDE_PX = 450;
 export const PRINT_AREA = { x: 50, y: 50, width: 200, height: 200 };
 
+/** What the platform takes of what nothing else was agreed on. */
+export const FEE_BASIS_POINTS = 1_000;
+
 export const ADMIN: Caller = {
   userId: '01900000-0000-7000-8000-0000000000ad',
   roles: ['admin'],
@@ -31,7 +34,7 @@ export type Furniture = { productTypeId: string; productVariantId: string };
 export async function furnish(world: World, bucket: Bucket): Promise<Furniture> {
   const send = async <R>(method: string, message: unknown): Promise<R> =>
     (await world.call('catalog', { method, message, caller: ADMIN, idempotency: null })) as R;
-  const shares = { platformFeeBasisPoints: 1_000, artistRoyaltyBasisPoints: 5_000 };
+  const shares = { platformFeeBasisPoints: FEE_BASIS_POINTS, artistRoyaltyBasisPoints: 5_000 };
   const type = CreateProductTypeRequest.fromPartial({ slug: 'shirt', name: 'Shirt', ...shares });
   const { productType } = await send<CreateProductTypeResponse>('createProductType', type);
   const productTypeId = productType!.id;

@@ -15,6 +15,7 @@ import {
 } from '../history/rest.ts';
 import { World } from '../history/world.ts';
 import { Bucket } from './bucket.ts';
+import { Quotes } from './fees.ts';
 import { furnish } from './furnish.ts';
 import { checkSales, wrongsOfShop } from './invariants.ts';
 import { drawPeople } from './moves.ts';
@@ -31,7 +32,8 @@ export async function runShop({ databases, observers, log, trace }: Surroundings
   digest.add('conditions', JSON.stringify(conditions));
   let bucket: Bucket | undefined;
   const bucketOf = ({ scheduler, records }: World) => (bucket ??= new Bucket(scheduler, { conditions, records }));
-  const services = shopServices(databases, bucketOf);
+  const quotes = new Quotes();
+  const services = shopServices(databases, bucketOf, quotes);
   const world = new World({ services, random, conditions, digest, log, beginning: BEGINNING, fulfillment: null });
   const storage = bucketOf(world);
   const all = [world, world.links, world.broker, world.book, storage];
@@ -52,6 +54,11 @@ export async function runShop({ databases, observers, log, trace }: Surroundings
     await untilDone(world, hasTraded);
     storage.hasFaults = false;
     await heal(world);
-    return untilRight(world, USUAL_LEAPS_MS, () => wrongsOfShop(world, storage, observers), ROUNDS_BEFORE_STORAGE);
+    return untilRight(
+      world,
+      USUAL_LEAPS_MS,
+      () => wrongsOfShop(world, storage, quotes, observers),
+      ROUNDS_BEFORE_STORAGE,
+    );
   });
 }

@@ -52,6 +52,9 @@ function fitsStill({ placement, printArea, shownSize, size }: Render): boolean {
   return fit({ width: size.widthPx, height: size.heightPx }, placed, printArea).fits;
 }
 
+/** Its request was rejected, and its seller sees that it failed: nothing stands that could be out of date. */
+const isKnownToFail = ({ status, key }: Render): boolean => status === 'failed' && key === null;
+
 /** What is on sale shows the newest file on the newest template; no request waits for ever. */
 async function wrongRenders(bucket: Bucket, media: Orm): Promise<string[]> {
   const rows = await media.em.fork().execute<Render[]>(RENDERS);
@@ -64,7 +67,7 @@ async function wrongRenders(bucket: Bucket, media: Orm): Promise<string[]> {
     return [
       ...(isRight ? [] : [`the render of ${name} shows something else`]),
       ...(isUnderWay ? [`the render of ${name} is under way for ever`] : []),
-      ...(isOnSale && (isStale || status !== 'rendered') && fitsStill(render)
+      ...(isOnSale && (isStale || status !== 'rendered') && !isKnownToFail(render) && fitsStill(render)
         ? [`the render of ${name} is ${status}, on sale and out of date`]
         : []),
       ...(status === 'rendering' ? [`the render of ${name} is left alone`] : []),

@@ -15,15 +15,23 @@ import {
 import { withMachine } from '../environment/machine.ts';
 import type { World } from '../history/world.ts';
 import type { Bucket } from './bucket.ts';
+import type { Quotes } from './fees.ts';
+import { FEE_BASIS_POINTS } from './furnish.ts';
 import { wrongImages } from './invariants-images.ts';
 
 /** What is wrong between catalog and media-render when everything has come to rest, in storage, and with the orders of what was sold. */
-export async function wrongsOfShop(world: World, bucket: Bucket, observers: Observers): Promise<Wrongs> {
+export async function wrongsOfShop(
+  world: World,
+  bucket: Bucket,
+  quotes: Quotes,
+  observers: Observers,
+): Promise<Wrongs> {
   const { catalog, media } = observers;
   const orders = await lockedOrders(observers.orders);
   const ofOrders = wrongsOfOrders(world, orders);
   const back = [...(await wentBack(catalog)), ...(await wentBack(media)), ...(await wentBack(observers.orders))];
-  const final = [...world.failures, ...ofOrders.never, ...back, ...world.records.wrongs()];
+  const fees = await quotes.wrongs(catalog, observers.orders, FEE_BASIS_POINTS);
+  const final = [...world.failures, ...ofOrders.never, ...back, ...fees, ...world.records.wrongs()];
   const wrongs = [
     ...final,
     ...ofOrders.now,
@@ -83,8 +91,16 @@ const SALES_CHECKED_EVERY_MS = 250;
 export function checkSales(world: World, { catalog, media }: Observers, until: Promise<unknown>): void {
   let isOver = false;
   void until.finally(() => (isOver = true));
+  let hasChanged = true;
+  const { onTransactionEnd } = world.links;
+  world.links.onTransactionEnd = (process) => {
+    hasChanged = true;
+    onTransactionEnd(process);
+  };
   const check = async () => {
     if (isOver) return;
+    if (!hasChanged) return void again();
+    hasChanged = false;
     const products = await rowsOf<Product>(catalog, PRODUCTS);
     const inactive = new Set((await rowsOf<{ id: string }>(media, INACTIVE)).map(({ id }) => id));
     const wrong = products.find((one) => one.status === 'active' && inactive.has(one.artworkId));

@@ -96,6 +96,11 @@ export class Sellers {
     scheduler.schedule(0, null, 'time passes', () => scheduler.leap(ms));
   }
 
+  /** For some time, at most so long. */
+  pause = (mostMs: number): Promise<void> => this.#world.pause(this.#random.between(0, mostMs));
+
+  oneOf = <T>(all: readonly T[]): T => this.#random.oneOf(all)!;
+
   newFile = (offer: Offer) => this.#upload(offer.sellerProfileId, offer.artworkId);
 
   async #upload(sellerProfileId: string, known: string | null): Promise<string | null> {
@@ -109,7 +114,7 @@ export class Sellers {
       artworkId: known ?? undefined,
     };
     const send = <R>(method: string, message: unknown) =>
-      this.#send<R>('media-render', method, message, sellerProfileId);
+      this.send<R>('media-render', method, message, sellerProfileId);
     const presigned = await send<PresignArtworkResponse>('presignArtwork', PresignArtworkRequest.fromPartial(declared));
     if (!presigned) return null;
     const { artworkId, upload } = presigned;
@@ -129,21 +134,25 @@ export class Sellers {
     this.#world.scheduler.schedule(ms, null, 'a file is uploaded', () => this.#bucket.put(key, file));
   }
 
+  /** A template that the artwork was never rendered on. */
+  unrenderedOn = ({ templateIds }: Offer): string | undefined => TEMPLATE_IDS.find((id) => !templateIds.includes(id));
+
   /** On one template, or on all. */
-  render({ sellerProfileId, artworkId, templateIds: rendered }: Offer) {
-    const templateIds = this.#random.chance(0.5) ? TEMPLATE_IDS : [this.#random.oneOf(TEMPLATE_IDS)!];
+  render({ sellerProfileId, artworkId, templateIds: rendered }: Offer, templateIds = this.#someTemplates()) {
     rendered.push(...templateIds);
     const renders = templateIds.map((templateId) => ({ templateId }));
     const message = RenderPlacementsRequest.fromPartial({ artworkId, renders });
-    return this.#send('media-render', 'renderPlacements', message, sellerProfileId);
+    return this.send('media-render', 'renderPlacements', message, sellerProfileId);
   }
+
+  #someTemplates = (): readonly string[] => (this.#random.chance(0.5) ? TEMPLATE_IDS : [this.oneOf(TEMPLATE_IDS)]);
 
   /** Somewhere within the print area. */
   place({ sellerProfileId, artworkId, templateIds }: Offer) {
     const scale = this.#random.between(0.05, 0.15);
     const [x, y] = [PRINT_AREA.x, PRINT_AREA.y].map((corner) => corner + this.#random.between(0, 50));
     const message = { artworkId, templateId: this.#random.oneOf(templateIds)!, x: x!, y: y!, scale, rotation: 0 };
-    return this.#send('media-render', 'renderPlacement', RenderPlacementRequest.fromPartial(message), sellerProfileId);
+    return this.send('media-render', 'renderPlacement', RenderPlacementRequest.fromPartial(message), sellerProfileId);
   }
 
   async create(offer: Offer): Promise<void> {
@@ -157,7 +166,7 @@ export class Sellers {
       slug: `shirt-${uuidFrom(this.#random)}`,
       variants: [{ productVariantId, priceCents: UNIT_PRICE_CENTS }],
     });
-    const created = await this.#send<CreateSellerProductResponse>(
+    const created = await this.send<CreateSellerProductResponse>(
       'catalog',
       'createSellerProduct',
       message,
@@ -166,14 +175,15 @@ export class Sellers {
     if (created) offer.productIds.push(created.sellerProduct!.id);
   }
 
-  async setStatus({ sellerProfileId, productIds }: Offer, status: string): Promise<void> {
-    const id = this.#random.oneOf(productIds);
+  /** Of that product, or of any. */
+  async setStatus({ sellerProfileId, productIds }: Offer, status: string, productId?: string): Promise<void> {
+    const id = productId ?? this.#random.oneOf(productIds);
     const message = UpdateSellerProductRequest.fromPartial({ id, status, updateMask: ['status'] });
-    if (id !== undefined) await this.#send('catalog', 'updateSellerProduct', message, sellerProfileId);
+    if (id !== undefined) await this.send('catalog', 'updateSellerProduct', message, sellerProfileId);
   }
 
   setArtworkStatus = ({ sellerProfileId, artworkId }: Offer, status: string) =>
-    this.#send(
+    this.send(
       'media-render',
       'updateArtwork',
       UpdateArtworkRequest.fromPartial({ id: artworkId, status, updateMask: ['status'] }),
@@ -183,18 +193,18 @@ export class Sellers {
   /** For good. */
   async remove({ productIds }: Offer): Promise<void> {
     const id = this.#random.oneOf(productIds);
-    if (id !== undefined) await this.#send('catalog', 'deleteSellerProduct', { id }, null);
+    if (id !== undefined) await this.send('catalog', 'deleteSellerProduct', { id }, null);
   }
 
   /** Renders on it look otherwise from then on. */
-  changeTemplate() {
+  changeTemplate(id: string = this.oneOf(TEMPLATE_IDS)) {
     const printWidthMm = 250 + this.#random.below(100);
     const message = UpdateTemplateRequest.fromPartial({
-      id: this.#random.oneOf(TEMPLATE_IDS)!,
+      id,
       printWidthMm,
       updateMask: ['print_width_mm'],
     });
-    return this.#send('catalog', 'updateTemplate', message, null);
+    return this.send('catalog', 'updateTemplate', message, null);
   }
 
   /** Two of one product; most are paid for. */
@@ -224,7 +234,7 @@ export class Sellers {
   }
 
   /** As the seller, or as an admin. */
-  #send<R>(service: ServiceName, method: string, message: unknown, sellerProfileId: string | null): Promise<R | null> {
+  send<R>(service: ServiceName, method: string, message: unknown, sellerProfileId: string | null): Promise<R | null> {
     const roles: 'seller'[] | 'admin'[] = sellerProfileId === null ? ['admin'] : ['seller'];
     return this.#requests.send<R>(service, method, message, {
       userId: uuidFrom(this.#random),

@@ -27,6 +27,7 @@ import type { Services, World } from '../history/world.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Bucket } from './bucket.ts';
 import { bucketStore } from './bucket-store.ts';
+import type { Quotes } from './fees.ts';
 import { wordStudio } from './studio.ts';
 
 /** As media-render's configuration has it. */
@@ -37,14 +38,14 @@ const DOORWAY = { bytesMax: 1, perOwnerMax: 1, waitingMax: 1, waitingPerOwnerMax
 
 /** All that an artwork passes through until it is printed. */
 export const shopServices =
-  (databases: Databases, bucketOf: (world: World) => Bucket) =>
+  (databases: Databases, bucketOf: (world: World) => Bucket, quotes: Quotes) =>
   (world: World, random: Random): Services => ({
     catalog: catalog(databases.catalog, world.callFor),
     'media-render': mediaRender(databases.media, bucketOf(world), random.fork()),
     'orders-payments': ordersPayments(databases.orders, world.book, random.fork(), (process, ofPeers, book) => ({
       ...peersOf(process, ofPeers, book),
       sellerProducts: peerClient<Peers['sellerProducts']>('orders-payments', ['quoteItems'], (request) =>
-        world.callFor(process, 'catalog', request),
+        quotes.noted(world.scheduler, () => world.callFor(process, 'catalog', request)),
       ),
       storefront: storefrontOf(world.broker),
     })),

@@ -85,8 +85,9 @@ export const renderTasks = {
   saveFailed: (em: EntityManager, id: string, { at, tries }: { at: Date; tries: number }): Promise<unknown> =>
     SAVE_FAILED.all(em, [id, at, tries]),
 
-  /** That it cannot succeed: the task is deleted, and `why` is shown where no earlier image stands. */
-  saveGivenUp: (em: EntityManager, id: string, why: string): Promise<unknown> => SAVE_GIVEN_UP.all(em, [id, why]),
+  /** That it cannot succeed: the task is deleted, and `why` is shown where no earlier image stands and nobody makes one any more. */
+  saveGivenUp: (em: EntityManager, id: string, { why, now }: { why: string; now: Date }): Promise<unknown> =>
+    SAVE_GIVEN_UP.all(em, [id, why, now]),
 
   /**
    * A placement that is being made at once takes the place of a task that waits, with the commit: if it ends without an image, the task
@@ -180,8 +181,9 @@ const SAVE_FAILED = statement(
 
 const SAVE_GIVEN_UP = statement(
   `with given as (delete from render_task where id = $1 returning artwork_id, template_id)
-   update render r set status = 'failed', error = $2 from given
-   where r.artwork_id = given.artwork_id and r.template_id = given.template_id and r.status in ('pending', 'failed')`,
+   update render r set status = 'failed', error = $2, lease_id = null, lease_until = null from given
+   where r.artwork_id = given.artwork_id and r.template_id = given.template_id
+     and (r.status in ('pending', 'failed') or (r.status = 'rendering' and r.lease_until <= $3))`,
   {},
 );
 

@@ -47,7 +47,7 @@ async function fulfil(context: Context, task: RenderTask): Promise<void> {
     if (error instanceof DomainError && error.kind === 'busy') return void (await again(BUSY_PAUSE_MS, task.tries));
     const tries = task.tries + 1;
     log.warn({ err: error, artworkId, templateId, reason, tries }, 'a render failed');
-    if (isLasting(error)) await renderTasks.saveGivenUp(em, id, error.message);
+    if (isLasting(error)) await renderTasks.saveGivenUp(em, id, { why: error.message, now: now() });
     else await again(pauseAfter(tries), tries);
   }
 }
