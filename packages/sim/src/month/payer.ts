@@ -1,5 +1,5 @@
 import { newId } from '@estampa/kernel/ids';
-import { type Payout, PAYOUT_ITEMS_MAX } from '@estampa/payouts/domain/payout';
+import type { Payout } from '@estampa/payouts/domain/payout';
 import type { PayoutItem } from '@estampa/payouts/domain/payout-item';
 import {
   BATCH_OF,
@@ -12,6 +12,7 @@ import {
 import type { Random } from '@estampa/stack/random';
 import { type Agenda, DAY_MS, HOUR_MS, MINUTE_MS } from './agenda.ts';
 import { Bank, type Sent, show, showReturned } from './bank.ts';
+import { candidatesOf, intent } from './batch.ts';
 import type { Books } from './books.ts';
 import type { Figures } from './figures.ts';
 import type { Rules } from './rules.ts';
@@ -82,22 +83,7 @@ export class Payer {
   }
 
   #send(batch: Payout): void {
-    const transfer: PixTransfer = {
-      id: newId(),
-      payoutId: batch.id,
-      sellerProfileId: batch.sellerProfileId,
-      pixKeyId: '',
-      amountCents: batch.totalCents,
-      status: 'intended',
-      providerId: null,
-      endToEndId: null,
-      receiptUrl: null,
-      feeCents: null,
-      failure: null,
-      unexplained: null,
-      requestedAt: null,
-    };
-    const sending = { transfer, batch, key: this.keys.get(batch.sellerProfileId)!, tries: 0 };
+    const sending = { transfer: intent(batch), batch, key: this.keys.get(batch.sellerProfileId)!, tries: 0 };
     this.sendings.push(sending);
     this.#stage.agenda.plan(this.#stage.random.below(HOUR_MS), () => this.#continue(sending));
   }
@@ -253,10 +239,3 @@ export class Payer {
 }
 
 const hasFailed = ({ state }: Sent): number => Number(state === 'failed' || state === 'cancelled');
-
-/** What is owed back comes first; one batch takes so many. */
-function candidatesOf(payable: readonly PayoutItem[]): PayoutItem[] {
-  const owed = payable.filter(({ type }) => type === 'adjustment').slice(0, PAYOUT_ITEMS_MAX - 1);
-  const sales = payable.filter(({ type }) => type === 'sale');
-  return [...sales.slice(0, PAYOUT_ITEMS_MAX - owed.length), ...owed];
-}
