@@ -27,8 +27,8 @@ const BEGIN = new Date('2026-11-01T03:00:00Z');
 const MONTHS = ['2026-11', '2026-12'] as const;
 const FEE_POINTS = 1_250;
 
-export type GroupOptions = { rules: Rules; seed: number; orders: number; days: number };
-export type GroupOutcome = { days: Figures[]; wrongs: string[] };
+type GroupOptions = { rules: Rules; seed: number; orders: number; days: number };
+type GroupOutcome = { days: Figures[]; wrongs: string[] };
 
 /** Some artists and those who buy from them, for a month and until all of it is settled. */
 export class Group {
@@ -148,7 +148,7 @@ export class Group {
     if (charge.disputed) wrong('a dispute never ends');
     if (event && event.version !== order.version) wrong('its last event was not applied');
     const isOver = ledger.order.paymentStatus !== 'approved';
-    if (event && isOver && event.facts.isOver && retainedCents(charge) > 0 && backCents(charge) === 0)
+    if (event && isOver && event.observed.isOver && retainedCents(charge) > 0 && backCents(charge) === 0)
       wrong('it ended, and nothing went back');
     for (const movement of unexplained(this.#options.rules, known)) wrong(`nothing explains a ${movement}`);
     if (items.some(({ entries }) => entries.some(({ status }) => status === 'held'))) wrong('something stays held');

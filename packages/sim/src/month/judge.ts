@@ -7,7 +7,7 @@ import type { Oracle, Verdict } from './oracle.ts';
 
 type Judged = { oracle: Oracle; verdict: Verdict };
 
-/** Compares what the rules made of the orders with what the oracle says of the same facts. */
+/** Compares what the rules made of the orders with what the oracle says of what was observed. */
 export class Judge {
   readonly #books: Books;
   readonly #bank: Bank;
@@ -57,7 +57,7 @@ export class Judge {
     const judged = this.#judged.get(order.id)!;
     const before = judged.verdict;
     const verdict = judged.oracle.judge(
-      event && { ...event.facts, isReturned: items.map(({ status }) => status === 'returned') },
+      event && { ...event.observed, isReturned: items.map(({ status }) => status === 'returned') },
     );
     judged.verdict = verdict;
     const has = newBalances();

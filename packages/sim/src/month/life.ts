@@ -26,7 +26,7 @@ export class Life {
   readonly #stage: LifeStage;
   readonly #order: BoughtOrder;
   readonly #known: KnownOrder;
-  readonly #asked = new Set<Refund>();
+  readonly #requested = new Set<Refund>();
 
   constructor(stage: LifeStage, order: BoughtOrder) {
     this.#stage = stage;
@@ -50,7 +50,7 @@ export class Life {
   #endUnpaid(): void {
     cancel(this.#stage.rules, this.#order, this.#stage.agenda.now);
     this.#order.charge.removed = true;
-    this.#hear();
+    this.#notify();
   }
 
   #pay(): void {
@@ -71,9 +71,9 @@ export class Life {
     this.#after(this.#chance(0.1) ? this.#upTo(4 * DAY_MS) : 0, () => {
       order.feeCents = feeCents;
       this.#stage.today().providerFeeCents += feeCents;
-      this.#hear();
+      this.#notify();
     });
-    this.#hear();
+    this.#notify();
     for (const place of order.items.keys()) this.#after(DAY_MS + this.#upTo(DAY_MS), () => this.#move(place, 0));
     for (let left = 3; left > 0; left -= 1)
       if (this.#chance(SHARE_REFUNDED / 3)) this.#after(this.#upTo(14 * DAY_MS), () => this.#giveBack());
@@ -82,7 +82,7 @@ export class Life {
   }
 
   /** The provider's webhook comes late, twice, or never; what is read may be applied when something newer was. */
-  #hear(): void {
+  #notify(): void {
     const { agenda } = this.#stage;
     this.#after(DAY_MS, () => this.#check());
     if (this.#chance(0.1)) return;
@@ -96,7 +96,7 @@ export class Life {
     if (this.#order.charge.paidCents === 0 && !this.#order.charge.removed) return;
     take(this.#stage.rules, this.#order, reading, this.#stage.agenda.now);
     // Money that came after the order was cancelled goes back by itself.
-    for (const one of this.#order.ledger.refunds) if (!this.#asked.has(one)) this.#ask(one);
+    for (const one of this.#order.ledger.refunds) if (!this.#requested.has(one)) this.#request(one);
     this.#publish();
   }
 
@@ -104,10 +104,10 @@ export class Life {
   #publish(): void {
     const event = newsOf(this.#stage.rules, this.#order);
     if (!event) return;
-    this.#tell(() => this.#stage.books.takeOrder(this.#known, event));
+    this.#deliver(() => this.#stage.books.takeOrder(this.#known, event));
   }
 
-  #tell(consume: () => void): void {
+  #deliver(consume: () => void): void {
     for (let times = this.#chance(0.05) ? 2 : 1; times > 0; times -= 1)
       this.#after(this.#upTo(this.#chance(0.05) ? 2 * DAY_MS : MINUTE_MS), consume);
   }
@@ -131,25 +131,25 @@ export class Life {
     const item = this.#order.statuses[place]!;
     Object.assign(item, { status, version: item.version + 1 });
     const event = { ...item };
-    this.#tell(() => this.#stage.books.takeItem(this.#known, place, event));
+    this.#deliver(() => this.#stage.books.takeItem(this.#known, place, event));
   }
 
   #giveBack(): void {
     const { rules, random, agenda } = this.#stage;
     const begun = refund(rules, this.#order, drawRefund(random, this.#order), agenda.now);
-    if (begun) this.#ask(begun);
+    if (begun) this.#request(begun);
   }
 
   #cancel(): void {
     const begun = cancel(this.#stage.rules, this.#order, this.#stage.agenda.now);
-    if (begun) this.#ask(begun);
+    if (begun) this.#request(begun);
     this.#publish();
   }
 
   /** Until it is known how the provider took it. */
-  #ask(wanted: Refund): void {
+  #request(wanted: Refund): void {
     const { rules, random, agenda } = this.#stage;
-    this.#asked.add(wanted);
+    this.#requested.add(wanted);
     if (wanted.status !== 'requested') return;
     const reception = random.oneOf(['done', 'done', 'done', 'pending', 'rejected'] as const)!;
     const { charge } = this.#order;
@@ -162,11 +162,11 @@ export class Life {
         if (made.state !== 'pending') return;
         made.state = this.#chance(0.8) ? 'done' : 'cancelled';
         this.#count(made);
-        this.#hear();
+        this.#notify();
       });
-    this.#hear();
+    this.#notify();
     this.#publish();
-    this.#after(HOUR_MS, () => this.#ask(wanted));
+    this.#after(HOUR_MS, () => this.#request(wanted));
   }
 
   #count({ state, amountCents }: BoughtOrder['charge']['returns'][number]): void {
@@ -178,7 +178,7 @@ export class Life {
     if (backCents(charge) >= charge.paidCents) return;
     charge.disputed = true;
     this.#stage.today().disputes += 1;
-    this.#hear();
+    this.#notify();
     this.#after(DAY_MS + this.#upTo(14 * DAY_MS), () => this.#decide());
   }
 
@@ -197,6 +197,6 @@ export class Life {
         this.#count(back);
       }
     }
-    this.#hear();
+    this.#notify();
   }
 }

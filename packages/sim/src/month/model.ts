@@ -3,7 +3,7 @@ import { addFigures, type Figures, newFigures } from './figures.ts';
 import { Group } from './group.ts';
 import { RULES, type Rules } from './rules.ts';
 
-export type ModelOptions = {
+type ModelOptions = {
   orders: number;
   days: number;
   seed: number;

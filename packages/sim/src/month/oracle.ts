@@ -1,11 +1,11 @@
 import type { Account } from '@estampa/payouts/domain/transfer';
 import type { Sale, SaleLine } from './sale.ts';
 
-/** What is known of what happened to an order, from the provider's books and the parcels alone. */
-export type Facts = {
+/** What is known of an order from the provider's books and the parcels alone. */
+export type Observed = {
   /** What went back for each item alone, for shipping or as goodwill, and for all of the order. */
   ofItemCents: readonly number[];
-  besideCents: number;
+  otherCents: number;
   ofAllCents: number;
   /** The provider keeps it; nothing until it says so. */
   feeCents: number;
@@ -32,16 +32,16 @@ const LEFT_TO_PAY_CENTS = 500;
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 const halfUp = (part: number, of: number): number => Math.floor((2 * part + of) / (2 * of));
 
-/** A part of a whole by weights: the cents that are missing go to the largest remainders, the first of equals first. */
-function dealt(weights: readonly number[], part: number, whole: number): number[] {
-  if (whole <= 0) return weights.map(() => 0);
-  const parts = weights.map((weight) => Math.floor((weight * part) / whole));
-  let missing = halfUp(sum(weights) * part, whole) - sum(parts);
+/** A part of a total, dealt by weights: the cents that are missing go to the largest remainders, the first of equals first. */
+function dealt(weights: readonly number[], part: number, total: number): number[] {
+  if (total <= 0) return weights.map(() => 0);
+  const parts = weights.map((weight) => Math.floor((weight * part) / total));
+  let missing = halfUp(sum(weights) * part, total) - sum(parts);
   const taken = new Set<number>();
   for (; missing > 0; missing -= 1) {
     let best = -1;
     for (const [place, weight] of weights.entries()) {
-      const isMore = best < 0 || (weight * part) % whole > (weights[best]! * part) % whole;
+      const isMore = best < 0 || (weight * part) % total > (weights[best]! * part) % total;
       if (!taken.has(place) && isMore) best = place;
     }
     taken.add(best);
@@ -82,12 +82,12 @@ export class Oracle {
     this.totalCents = sale.shippingCents + sum(this.#items.map(paidFor));
   }
 
-  /** What the accounts have to have, and the artists, when these are the facts; without facts nothing was sold. */
-  judge(facts: Facts | null): Verdict {
-    if (!facts) return { accounts: {}, worthCents: this.#earned.map(() => 0) };
-    const { feeCents, isOver, isReturned } = facts;
-    const backCents = sum(facts.ofItemCents) + facts.besideCents + facts.ofAllCents;
-    const lost = this.#lostBy(facts);
+  /** What the accounts have to have, and the artists, when this was observed; without it nothing was sold. */
+  judge(observed: Observed | null): Verdict {
+    if (!observed) return { accounts: {}, worthCents: this.#earned.map(() => 0) };
+    const { feeCents, isOver, isReturned } = observed;
+    const backCents = sum(observed.ofItemCents) + observed.otherCents + observed.ofAllCents;
+    const lost = this.#lostBy(observed);
     const borne = this.#borneOf(feeCents);
     const earned = this.#earned;
     const isGone = (place: number) => isOver || isReturned[place]!;
@@ -116,7 +116,7 @@ export class Oracle {
   }
 
   /** What the earning of each item lost to its buyer. */
-  #lostBy({ ofItemCents, ofAllCents }: Facts): number[] {
+  #lostBy({ ofItemCents, ofAllCents }: Observed): number[] {
     const spread = dealt(this.#earned, ofAllCents, this.totalCents);
     return this.#earned.map((cents, place) => {
       const own = dealt([cents], ofItemCents[place]!, paidFor(this.#items[place]!))[0]!;

@@ -14,15 +14,15 @@ import type { RefundLine } from '@estampa/orders-payments/domain/refund';
 import { takeCharge } from '@estampa/orders-payments/domain/take-charge';
 import type { Ledger } from '@estampa/orders-payments/domain/take-snapshot';
 import type { ItemStatus } from '@estampa/payouts/domain/standing';
-import type { Facts } from './oracle.ts';
+import type { Observed } from './oracle.ts';
 import type { Rules } from './rules.ts';
 import { checkoutOf, type Sale } from './sale.ts';
 
-/** What an order says of itself, with the facts that it was said by. */
+/** What an order says of itself, with what was observed of it by then. */
 export type OrderEvent = {
   version: number;
   state: PublishedState;
-  facts: Omit<Facts, 'isReturned'>;
+  observed: Omit<Observed, 'isReturned'>;
   isDisputed: boolean;
 };
 
@@ -34,8 +34,8 @@ export type BoughtOrder = {
   readonly items: readonly OrderItem[];
   readonly charge: ProviderCharge;
   feeCents: number | null;
-  /** What each refund was asked for; without lines: for all of the order. */
-  readonly asked: Map<string, readonly RefundLine[]>;
+  /** What each refund is for; without lines: for all of the order. */
+  readonly linesOf: Map<string, readonly RefundLine[]>;
   /** What the newest reading of the charge showed, and when it was read. */
   seen: { readAt: number; returns: Set<string>; isDisputed: boolean; feeCents: number | null };
   version: number;
@@ -65,7 +65,7 @@ export function buy(rules: Rules, sale: Sale, { id, now }: { id: string; now: Da
     items,
     charge,
     feeCents: null,
-    asked: new Map(),
+    linesOf: new Map(),
     seen: { readAt: -1, returns: new Set(), isDisputed: false, feeCents: null },
     version: 0,
     published: null,
@@ -97,22 +97,22 @@ export function take(rules: Rules, order: BoughtOrder, { snapshot, readAt }: Rea
   };
 }
 
-/** What has gone back, as the newest reading showed it, by what each refund was asked for. */
-export function factsOf({ charge, seen, asked, items, ledger }: BoughtOrder): OrderEvent['facts'] {
+/** What has gone back, as the newest reading showed it, by what each refund is for. */
+function observedOf({ charge, seen, linesOf, items, ledger }: BoughtOrder): OrderEvent['observed'] {
   const ofItemCents = items.map(() => 0);
-  let [besideCents, ofAllCents] = [0, 0];
+  let [otherCents, ofAllCents] = [0, 0];
   for (const { id, refundId, amountCents } of charge.returns) {
     if (!seen.returns.has(id)) continue;
-    const lines = refundId === null ? [] : asked.get(refundId)!;
+    const lines = refundId === null ? [] : (linesOf.get(refundId) ?? []);
     if (lines.length === 0) ofAllCents += amountCents;
     for (const line of lines) {
       if (line.type === 'item')
         ofItemCents[items.findIndex((item) => item.id === line.orderItemId)]! += line.amountCents;
-      else besideCents += line.amountCents;
+      else otherCents += line.amountCents;
     }
   }
   const isOver = ledger.order.paymentStatus === 'refunded';
-  return { ofItemCents, besideCents, ofAllCents, feeCents: seen.feeCents ?? 0, isOver };
+  return { ofItemCents, otherCents, ofAllCents, feeCents: seen.feeCents ?? 0, isOver };
 }
 
 /** The event that others have to have of a paid order; null where nothing of it changed that they know. */
@@ -123,5 +123,5 @@ export function newsOf(rules: Rules, order: BoughtOrder): OrderEvent | null {
   if (published !== null && isDeepStrictEqual(state, published)) return null;
   order.published = state;
   order.version += 1;
-  return { version: order.version, state, facts: factsOf(order), isDisputed: seen.isDisputed };
+  return { version: order.version, state, observed: observedOf(order), isDisputed: seen.isDisputed };
 }

@@ -146,7 +146,7 @@ export class Payer {
     agenda.plan(delayMs, () => {
       const sent = this.bank.make(made);
       if (fate > 0.25 && delayMs === 0) this.#see(sending, sent);
-      agenda.plan(random.below(MINUTE_MS), () => this.#askApproval(sending, sent, 1));
+      agenda.plan(random.below(MINUTE_MS), () => this.#requestApproval(sending, sent, 1));
       if (random.chance(1 / 50)) this.#steal(sending, made);
     });
   }
@@ -156,18 +156,18 @@ export class Payer {
     sending: Sending,
     made: Pick<Sent, 'reference' | 'sellerProfileId' | 'amountCents' | 'key' | 'shownFromMs'>,
   ): void {
-    this.#askApproval(sending, this.bank.make({ ...made, key: 'thief' }), 1);
+    this.#requestApproval(sending, this.bank.make({ ...made, key: 'thief' }), 1);
   }
 
   /** Only what we approve leaves; the response may be lost, and is asked for again. */
-  #askApproval(sending: Sending, sent: Sent, tries: number): void {
+  #requestApproval(sending: Sending, sent: Sent, tries: number): void {
     const { rules, random, agenda } = this.#stage;
     const { id: providerId, amountCents, key } = sent;
     const current = this.#isKeyCurrent(sending) ? sending.key.key : null;
     const approval = rules.approve(sending.transfer, current, { providerId, amountCents, key });
     if (approval.kind === 'approved') this.#commit(sending, approval.change);
     const isLost = random.chance(1 / 20);
-    if (isLost && tries < APPROVAL_TRIES) agenda.plan(MINUTE_MS, () => this.#askApproval(sending, sent, tries + 1));
+    if (isLost && tries < APPROVAL_TRIES) agenda.plan(MINUTE_MS, () => this.#requestApproval(sending, sent, tries + 1));
     else if (isLost || approval.kind === 'rejected') {
       sent.state = 'cancelled';
       this.#stage.today().transfersRejected += 1;

@@ -34,19 +34,19 @@ export function cancel(rules: Rules, { ledger, ...order }: BoughtOrder, now: Dat
 type Begun = PlannedRefund & Pick<Refund, 'reason'> & { lines: readonly RefundLine[] };
 
 function begin(
-  { ledger, asked }: Pick<BoughtOrder, 'ledger' | 'asked'>,
+  { ledger, linesOf }: Pick<BoughtOrder, 'ledger' | 'linesOf'>,
   { payment, lines, ...wanted }: Begun,
   now: Date,
 ) {
   const planned = { ...wanted, lines: lines.length > 0 ? lines : null };
   const begun = newRefund(payment, planned, { id: newId(), dueAt: now, now });
   ledger.refunds.push(begun);
-  asked.set(begun.id, lines);
+  linesOf.set(begun.id, lines);
   return begun;
 }
 
 /** How the provider takes a request to refund. */
-export type Reception = 'done' | 'pending' | 'rejected';
+type Reception = 'done' | 'pending' | 'rejected';
 
 /** Requests a refund; without a response it is not known what the provider did. A second request with the same id does nothing. */
 export function request(
