@@ -46,6 +46,13 @@ export const PLANTS: Readonly<Record<string, Partial<Rules>>> = {
   'a transfer that came back stays paid': {
     observe: (transfer, seen) => (seen.state === 'returned' ? null : RULES.observe(transfer, seen)),
   },
+  'the fee of a transfer is not posted': { feeTransfers: () => [] },
+  'more goes back than the lines of a refund say': {
+    planRefund(...given) {
+      const planned = RULES.planRefund(...given);
+      return { ...planned, amountCents: planned.amountCents + 1 };
+    },
+  },
   'a month can be closed at any time': { mustBeClosable: () => undefined },
   'a month begins with nothing': { balancesAfter: (_before, moved) => RULES.balancesAfter([], moved) },
   'a coupon is spread without the last cents': {
