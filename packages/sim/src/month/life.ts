@@ -150,7 +150,8 @@ export class Life {
   #request(wanted: Refund): void {
     const { rules, random, agenda } = this.#stage;
     this.#requested.add(wanted);
-    if (wanted.status !== 'requested') return;
+    // One that was denied may have to be requested again.
+    if (wanted.status !== 'requested') return void this.#requested.delete(wanted);
     const reception = random.oneOf(['done', 'done', 'done', 'pending', 'rejected'] as const)!;
     const { charge } = this.#order;
     const before = charge.returns.length;
