@@ -16,6 +16,7 @@ const OWN_ENTRIES = {
   capacity: 'packages/bench/src/capacity/main.ts',
   'drill:upgrade': 'packages/testing/upgrade/main.ts',
   faults: 'packages/testing/faults/main.ts',
+  model: 'packages/sim/src/month/main.ts',
   mutation: 'packages/mutation/src/main.ts',
   'release:data': 'packages/testing/upgrade/main.ts',
   sim: 'packages/sim/src/main.ts',

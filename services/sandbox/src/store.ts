@@ -65,7 +65,9 @@ export function openStore(dataDir: string, recordsMax = RECORDS_MAX): Store {
     preferences: tableOf('preferences', ({ externalReference }) => externalReference),
     preferencePayments: tableOf('preferencePayments', ({ externalReference }) => externalReference),
     responses: tableOf('responses'),
-    transfers: tableOf('transfers', ({ externalReference }) => externalReference),
+    transfers: tableOf('transfers', ({ externalReference }) => externalReference, {
+      dayOf: ({ createdAt }) => localDate(createdAt),
+    }),
     invoices: tableOf('invoices', ({ externalReference }) => externalReference),
   };
   const compact = (): void => {

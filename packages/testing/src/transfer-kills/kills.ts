@@ -113,10 +113,9 @@ async function payAll(world: World, struck: readonly Struck[]): Promise<void> {
 
 async function happens(world: World, { sellerProfileId, misfortune }: Struck): Promise<boolean> {
   const transfers = await world.query(OPEN, [sellerProfileId]);
-  const made = await world.atProvider();
   for (const transfer of transfers) {
-    const own = made.filter(({ externalReference }) => externalReference === transfer.id);
-    const amid = { sellerProfileId, key: transfer.key as string, transfer, made: own };
+    const made = await world.atProvider(transfer.id);
+    const amid = { sellerProfileId, key: transfer.key as string, transfer, made };
     if (await misfortune.amid!(world, amid)) return true;
   }
   return false;

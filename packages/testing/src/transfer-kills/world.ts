@@ -80,7 +80,9 @@ export function worldOf({ database, sandboxUrl, asaasApiKey, replicas, random }:
 
     /** What the provider does to the next transfer to a key. */
     script: (key: string, rule: object) => sandbox.script({ method: 'POST', path: TRANSFERS, contains: key, ...rule }),
-    atProvider: async (): Promise<Json[]> => (await sandbox.call('GET', '/transfers')).transfers,
+    /** All transfers, or those with a reference of ours. */
+    atProvider: async (reference = ''): Promise<Json[]> =>
+      (await sandbox.call('GET', `/transfers?referencePrefix=${reference}`)).transfers,
     move: (id: string, to: string) => sandbox.call('POST', `/transfers/${id}/move`, { to }),
 
     /** Of somebody who has the account's key, and sends past us. */

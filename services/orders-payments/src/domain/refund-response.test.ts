@@ -34,6 +34,7 @@ describe('a refund that is done', () => {
       'partially_refunded',
     ],
     ['adds only what the provider has not shown', { payment: { refundedCents: 1_000 } }, 4_000, 'partially_refunded'],
+    ['ends no dispute while a part stays', { payment: { status: 'disputed' } }, 4_000, 'disputed'],
     ['takes nothing of what was shown beyond it', { payment: { refundedCents: 5_000 } }, 5_000, 'partially_refunded'],
   ])('%s', (_what, subject, refundedCents, state) => {
     expect(shown(DONE, subject)).toMatchObject({ refundedCents, state, amountCents: 10_000, rawStatus: 'done' });

@@ -22,7 +22,9 @@ export function responseAsSnapshot(
   const isNews = response.kind === 'done' && refund.status !== 'done';
   const news = isNews ? Math.max(refund.amountCents - account.unexplainedCents, 0) : 0;
   const refundedCents = account.returnedByGatewayCents + news;
-  const stateThen = refundedCents >= account.paidCents ? 'refunded' : 'partially_refunded';
+  // It says nothing of a dispute, which goes on while a part is refunded.
+  const stateInPart = payment.status === 'disputed' ? 'disputed' : 'partially_refunded';
+  const stateThen = refundedCents >= account.paidCents ? 'refunded' : stateInPart;
   return {
     paymentId: payment.providerPaymentId,
     reference: payment.reference,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Response, Router } from 'express';
 import { requestApproval } from '../delivery/approval.ts';
-import { localDate } from '../domain/local-time.ts';
 import { Rejection } from '../domain/rejection.ts';
 import { moveTransfer, type Transfer } from '../domain/transfer.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -32,10 +31,8 @@ export function transferRoutes(sandbox: Sandbox): Router {
 
   router.get('/transfers', (request, response) => {
     const { type = 'PIX', 'dateCreated[ge]': from, 'dateCreated[le]': to } = TransferSearch.parse(request.query);
-    const found = sandbox.store.transfers
-      .all()
-      .filter(({ createdAt }) => type === 'PIX' && sandbox.isSearchable(createdAt))
-      .filter(({ createdAt }) => localDate(createdAt) >= from && localDate(createdAt) <= to);
+    const made = type === 'PIX' ? sandbox.store.transfers.between(from, to) : [];
+    const found = made.filter(({ createdAt }) => sandbox.isSearchable(createdAt));
     response.json(newestFirst(found, request.query, view));
   });
 

@@ -27,7 +27,7 @@ export function statementOf({ charges, transfers }: Moved, { from, to, pixRevers
   const all = [
     ...charges.flatMap((charge) => movementsOf(charge, pixReversal)),
     ...transfers.flatMap(movementsOfTransfer),
-  ].toSorted((one, other) => one.at.localeCompare(other.at));
+  ].toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
   let balanceCents = 0;
   return all
     .map((movement) => ({ ...movement, balanceCents: (balanceCents += movement.valueCents) }))

@@ -14,14 +14,14 @@ import {
   endRequest,
   isOpen,
   observe,
-  searchedDays,
   type SeenTransfer,
 } from '../../domain/pix-transfer.ts';
 import { changeTransfer } from './change-transfer.ts';
+import { sharedList, type TransferList } from './shared-list.ts';
 
 const AT_ONCE = 10;
-const TASK_DEADLINE_MS = 15_000;
-/** Another replica continues transfers whose lease has expired. */
+const CALL_DEADLINE_MS = 15_000;
+/** Another replica continues transfers whose lease has expired: after a list and a call. */
 const LEASE_MS = 60_000;
 
 /** Requests what is to be sent, and polls what was requested: once around each that is due. */
@@ -33,12 +33,15 @@ export async function continueTransfers(context: Context, signal: AbortSignal): 
     const leaseEnd = new Date(now.getTime() + LEASE_MS);
     const leased = await pixTransfers.leaseDue(context.em, { now, leaseEnd, limit: AT_ONCE });
     if (leased.length === 0) return;
-    await Promise.all(leased.map((one) => continueTransfer({ ...context, em: context.em.fork() }, provider, one)));
+    const shared = { provider, list: sharedList(provider, leased, now) };
+    await Promise.all(
+      leased.map((one) => continueTransfer({ ...shared, context: { ...context, em: context.em.fork() }, leased: one })),
+    );
   }
 }
 
-async function continueTransfer(context: Context, provider: TransferProvider, leased: PixTransferRow): Promise<void> {
-  const task = { context, provider, leased, signal: AbortSignal.timeout(TASK_DEADLINE_MS) };
+async function continueTransfer(task: Task): Promise<void> {
+  const { context, leased } = task;
   let pauseMs = 0;
   try {
     await STEPS[leased.status](task);
@@ -51,7 +54,14 @@ async function continueTransfer(context: Context, provider: TransferProvider, le
   await pixTransfers.saveDue(context.em, { key: leased.id, until: leased.dueAt! }, isOpen(leased) ? nextAt : null);
 }
 
-type Task = { context: Context; provider: TransferProvider; leased: PixTransferRow; signal: AbortSignal };
+type Task = {
+  context: Context;
+  provider: TransferProvider;
+  leased: PixTransferRow;
+  list: TransferList;
+};
+
+const deadline = (): AbortSignal => AbortSignal.timeout(CALL_DEADLINE_MS);
 
 const STEPS: Readonly<Record<PixTransferRow['status'], (task: Task) => Promise<void>>> = {
   async intended(task) {
@@ -101,11 +111,11 @@ const repeat = ({ context, leased }: Task): Promise<boolean> =>
 
 /** Its intent is stored. Without a response, and with one that does not say that nothing happened, it stays requested. */
 async function request(task: Task): Promise<void> {
-  const { context, provider, leased, signal } = task;
+  const { context, provider, leased } = task;
   const wanted = await pixTransfers.findRequested(context.em, leased.id);
   if (!wanted) return;
   try {
-    await record(task, await provider.send({ reference: leased.id, ...wanted }, signal));
+    await record(task, await provider.send({ reference: leased.id, ...wanted }, deadline()));
   } catch (error) {
     if (!(error instanceof ProviderError) || error.failure === 'ambiguous') throw error;
     const isOver = error.failure === 'rejected' && !error.codes.includes(UNFUNDED);
@@ -114,12 +124,12 @@ async function request(task: Task): Promise<void> {
   }
 }
 
-async function search({ provider, leased, context, signal }: Task): Promise<SeenTransfer[]> {
+async function search({ provider, leased, list }: Task): Promise<SeenTransfer[]> {
   if (leased.providerId !== null) {
-    const seen = await provider.find(leased.providerId, signal);
+    const seen = await provider.find(leased.providerId, deadline());
     return seen ? [seen] : [];
   }
-  const listed = await provider.list(searchedDays(leased, context.now()), signal);
+  const listed = await list();
   return listed.filter(({ reference }) => reference === leased.id);
 }
 

@@ -1,0 +1,28 @@
+import { newId } from '@estampa/kernel/ids';
+import { type Payout, PAYOUT_ITEMS_MAX } from '@estampa/payouts/domain/payout';
+import type { PayoutItem } from '@estampa/payouts/domain/payout-item';
+import type { PixTransfer } from '@estampa/payouts/domain/pix-transfer';
+
+/** What is owed back comes first; one batch takes so many. */
+export function candidatesOf(payable: readonly PayoutItem[]): PayoutItem[] {
+  const owed = payable.filter(({ type }) => type === 'adjustment').slice(0, PAYOUT_ITEMS_MAX - 1);
+  const sales = payable.filter(({ type }) => type === 'sale');
+  return [...sales.slice(0, PAYOUT_ITEMS_MAX - owed.length), ...owed];
+}
+
+/** The transfer that is to pay a batch. */
+export const intent = ({ id: payoutId, sellerProfileId, totalCents }: Payout): PixTransfer => ({
+  id: newId(),
+  payoutId,
+  sellerProfileId,
+  pixKeyId: '',
+  amountCents: totalCents,
+  status: 'intended',
+  providerId: null,
+  endToEndId: null,
+  receiptUrl: null,
+  feeCents: null,
+  failure: null,
+  unexplained: null,
+  requestedAt: null,
+});
