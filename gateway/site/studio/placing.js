@@ -25,7 +25,7 @@ export function createPlacing() {
     checked = null;
     stage.show(placement);
     tellFit();
-    writeNumbers();
+    writeNumbers(placement);
     preview.ask(scene, placement);
   }
 
@@ -53,15 +53,6 @@ export function createPlacing() {
     tell(byId('dpi'), dpiSentence(dpi, scene.leastDpi), dpi !== null && dpi < scene.leastDpi ? 'bad' : '');
   }
 
-  function writeNumbers() {
-    const { x, y, scale, rotation } = placement;
-    const shown = { x: x.toFixed(1), y: y.toFixed(1), scale: (scale * 100).toFixed(1), rotation: rotation.toFixed(1) };
-    for (const [name, value] of Object.entries(shown)) {
-      const input = byId('numbers').elements[name];
-      if (input !== document.activeElement) input.value = value;
-    }
-  }
-
   byId('numbers').addEventListener('input', ({ target }) => {
     const value = Number(target.value);
     if (!scene || target.value === '' || !Number.isFinite(value)) return;
@@ -87,6 +78,14 @@ export function createPlacing() {
     },
     onMove: (listener) => void listeners.push(listener),
   };
+}
+
+function writeNumbers({ x, y, scale, rotation }) {
+  const shown = { x: x.toFixed(1), y: y.toFixed(1), scale: (scale * 100).toFixed(1), rotation: rotation.toFixed(1) };
+  for (const [name, value] of Object.entries(shown)) {
+    const input = byId('numbers').elements[name];
+    if (input !== document.activeElement) input.value = value;
+  }
 }
 
 function dpiSentence(dpi, least) {
