@@ -30,13 +30,13 @@ const artwork: ArtworkFiles = {
   original: { width: 4_000, height: 3_000 },
   working: { width: 2_640, height: 2_640, key: 'artwork' },
 };
-const composition = (others: number, surface: Surface): Composition => ({
+const composition = (others: number, surface: Surface, isOneArtwork = false): Composition => ({
   template,
   artwork,
   placement: PLACEMENT,
   others: Array.from({ length: others }, (_none, at): OtherPrint => ({
     area: { ...AREA, surface, key: `sleeve-${at}` },
-    artwork,
+    artwork: isOneArtwork ? artwork : { ...artwork, working: { ...artwork.working, key: `artwork-${at}` } },
     placement: PLACEMENT,
   })),
   kind: 'render',
@@ -51,6 +51,11 @@ describe('what is composed', () => {
     [2, FLAT_SURFACE],
   ] as const)('with %d further surfaces is taken where a process has the memory for it', (others, surface) => {
     expect(() => mustBeLightEnough(composition(others, surface))).not.toThrow();
+  });
+
+  it('counts an artwork once, on however many surfaces it lies', () => {
+    expect(() => mustBeLightEnough(composition(2, BENT, true))).not.toThrow();
+    expect(() => mustBeLightEnough(composition(2, BENT))).toThrow('surfaces are too many');
   });
 
   it('with more bent surfaces than that is rejected before anything is read', () => {

@@ -14,15 +14,22 @@ type Undecoded = { left: (working: Working) => Working | null; layers: ReadyTemp
 export function weightOf(composition: Weighed, { left, layers }: Undecoded): number {
   const { template, artwork, others = [], kind } = composition;
   const output = sizeOf(composition);
+  const counted = new Set<string>();
+  /** An artwork that lies on several surfaces is decoded once. */
+  const leftOnce = (working: Working) => {
+    const isCounted = counted.has(working.key);
+    counted.add(working.key);
+    return isCounted ? null : left(working);
+  };
   const bytes = compositionBytes({
     output,
-    working: left(artwork.working),
+    working: leftOnce(artwork.working),
     layers,
     isBent: !isFlat(template.surface),
     isGrained: template.layers.texture !== undefined,
     isColoured: template.colours !== null,
     isProof: artwork.working.isProof === true,
-    others: others.map((one) => ({ working: left(one.artwork.working), isBent: !isFlat(one.area.surface) })),
+    others: others.map((one) => ({ working: leftOnce(one.artwork.working), isBent: !isFlat(one.area.surface) })),
   });
   return bytes + (kind === 'render' ? copiesBytes(output) : 0);
 }

@@ -56,7 +56,7 @@ export class DecodedImages implements Disposable {
       const read = await this.#files.read(key, (file) => this.#thread.run('readMockup', file));
       if (read) return read;
       const mockup = await this.#decodeMockup(composition, output);
-      await this.#files.write(key, (fd) => this.#thread.run('writeMockup', { mockup, fd }));
+      await this.#files.write(key, mockup.bytes, (fd) => this.#thread.run('writeMockup', { mockup, fd }));
       return mockup;
     }) as Promise<Acquired<CachedMockup<PreviewMockup>>>;
   }

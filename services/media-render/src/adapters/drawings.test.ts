@@ -50,7 +50,7 @@ it.each([
   [16, 3],
   [8, 2],
 ])('of drawings of %d MiB no more are kept than 32 MiB hold', async (mebibytes, drawnTwice) => {
-  const { draw, drawn } = counting(mebibytes * MEGABYTE - 2_048);
+  const { draw, drawn } = counting(mebibytes * MEGABYTE - 20_480);
   await draw(1, PLAN);
   await draw(2, PLAN);
   await draw(3, PLAN);
@@ -59,6 +59,22 @@ it.each([
 
   expect(drawn() - before).toBe(drawnTwice - 2);
 });
+
+it('of drawings of few pixels no more are kept than the heap of a thread has room for', async () => {
+  const drawings = new Drawings().of({ storedAs: 1, bytes: 0 });
+  const drawAt = (x: number, draw: () => Promise<null>) => drawings('flat', { ...PLAN, centre: { x, y: 5 } }, draw);
+  for (let x = 0; x <= FEW; x += 1) await drawAt(x, async () => null);
+  let isDrawnAgain = false;
+  await drawAt(0, async () => {
+    isDrawnAgain = true;
+    return null;
+  });
+
+  expect(isDrawnAgain).toBe(true);
+});
+
+/** Of a KB each. */
+const FEW = 4_096;
 
 function counting(bytes = 100) {
   const drawings = new Drawings();

@@ -12,8 +12,8 @@ export type DrawOnce = <T extends object>(
 
 /** Two drawings that fill all of an image of 2,000 px, or many of a usual size. */
 const BYTES_MAX = 32 * 1024 * 1024;
-/** At least, also where nothing is seen of the artwork. */
-const ENTRY_BYTES = 1024;
+/** At least, also where nothing is seen of the artwork: 1 KB of it is in the heap of the thread, which has 64 MB for all that it does. */
+const ENTRY_BYTES = 16 * 1024;
 
 /** Artworks as they were drawn last: a product in eight colours is eight images of one print, and seven of them need no drawing. */
 export class Drawings {

@@ -10,13 +10,15 @@ type StoredFile = MockupFile & { handle: FileHandle };
  * one takes a tenth of the time in which its images are decoded. The files have no name, so whatever becomes of the process, they go with it.
  */
 export class MockupFiles {
+  readonly #bytesMax: number;
   readonly #files: ByteCache<StoredFile>;
 
   constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
     this.#files = new ByteCache({
       bytesMax,
-      sizeOf: ({ bytes }) => bytes,
-      onDropped: ({ handle }) => void handle.close(),
+      sizeOf: ({ bytes }) => sizeOf(bytes),
+      onDropped: ({ handle }) => void closed(handle),
     });
   }
 
@@ -25,14 +27,15 @@ export class MockupFiles {
     return this.#files.bytesOf(key);
   }
 
-  /** A disk that is full or broken costs time and nothing else. */
-  async write(key: string, write: (fd: number) => Promise<MockupFile>): Promise<void> {
+  /** A disk that is full or broken costs time and nothing else. What is larger than all that may be stored would only displace it. */
+  async write(key: string, bytes: number, write: (fd: number) => Promise<MockupFile>): Promise<void> {
+    if (sizeOf(bytes) > this.#bytesMax) return;
     const load = async () => {
       const handle = await openUnnamed();
       try {
         return { handle, ...(await write(handle.fd)) };
       } catch (error) {
-        await handle.close();
+        await closed(handle);
         throw error;
       }
     };
@@ -46,9 +49,9 @@ export class MockupFiles {
   /** Null when there is no such file, or it cannot be read. */
   async read<T>(key: string, read: (file: MockupFile & { fd: number }) => Promise<T>): Promise<T | null> {
     if (!this.#files.has(key)) return null;
-    using file = await this.#files.acquire(key, () => Promise.reject(new Error(`${key} is not in a file`)));
-    const { handle, meta, ...stored } = file.value;
     try {
+      using file = await this.#files.acquire(key, () => Promise.reject(new Error(`${key} is not in a file`)));
+      const { handle, meta, ...stored } = file.value;
       // Bytes that are sent to a thread are given away.
       return await read({ fd: handle.fd, meta: meta.slice(), ...stored });
     } catch {
@@ -62,9 +65,18 @@ export class MockupFiles {
   }
 }
 
+/** Each takes one of the files that a process may have open: no more of them than this leaves. */
+const FILE_BYTES_MIN = 1024 * 1024;
+
+const sizeOf = (bytes: number): number => Math.max(bytes, FILE_BYTES_MIN);
+
+/** A disk may fail even here. */
+const closed = (handle: FileHandle): Promise<void> => handle.close().catch(() => undefined);
+
 async function openUnnamed(): Promise<FileHandle> {
   await using file = await temporaryFile();
-  return open(file.path, 'wx+', OWN_MODE);
+  // Awaited: else its directory would be removed while it is opened.
+  return await open(file.path, 'wx+', OWN_MODE);
 }
 
 const OWN_MODE = 0o600;

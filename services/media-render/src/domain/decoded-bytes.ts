@@ -108,7 +108,7 @@ export const copiesBytes = ({ width, height }: Size): number =>
 
 /**
  * Prints on further surfaces add up, and what is heavier than all that may run at once runs alone, a preview beside a render: two of
- * these fit into a process beside what it keeps. Without further surfaces no image comes near.
+ * these fit into a process beside what it keeps. Without further surfaces an image of layers of 100 megapixels takes about as much.
  */
 export const COMPOSITION_BYTES_MAX = 1024 * 1024 * 1024;
 
