@@ -75,6 +75,14 @@ describe('callers', () => {
     expect(await outcomes(check, 1, ANY)).toEqual([limitedTo(MAX)]);
   });
 
+  it('with a token where everybody may call are counted as users, and with a wrong one as if they had sent none', async () => {
+    const check = checkOf();
+    const route = { auth: 'none', readsToken: true } as const;
+
+    expect(await outcomes(check, 1, route, requestOf('one'))).toEqual(['one']);
+    expect(await outcomes(check, MAX + 1, route, requestOf('wrong'))).toEqual([null, null, limitedTo(MAX)]);
+  });
+
   it('are counted once for each response', async () => {
     const check = checkOf();
     for (let times = 0; times < MAX; times += 1) {

@@ -45,12 +45,12 @@ export function accessCheckOf(config: Config, authenticate: Authenticate, reques
 
 const countsOf = (max: number) => new CallerLimits({ max, windowMs: WINDOW_MS }, CALLERS_MAX);
 
-type Permitted = { auth: AuthClass; limit?: RouteLimit | undefined };
+type Permitted = { auth: AuthClass; readsToken?: true; limit?: RouteLimit | undefined };
 
 /** The caller, counted against its limit: as a user when their token is genuine, otherwise as a network. */
 export async function checkAccess(
   accessCheck: AccessCheck,
-  { auth, limit }: Permitted,
+  { auth, readsToken, limit }: Permitted,
   request: IncomingMessage,
   response: ServerResponse,
   call?: Call,
@@ -60,10 +60,14 @@ export async function checkAccess(
     countRequest(accessCheck, caller, request, response);
     if (limit) countOwn(accessCheck, limit.perMinute, caller, request);
   };
-  const caller = await accessCheck.authenticate(auth, request.headers.authorization).catch((error: unknown) => {
-    count(null);
-    throw error;
-  });
+  const { authorization } = request.headers;
+  const caller = await accessCheck
+    .authenticate(readsToken ? 'optional' : auth, authorization)
+    .catch((error: unknown) => {
+      if (readsToken) return null;
+      count(null);
+      throw error;
+    });
   count(caller);
   // Before anything is rejected, so that the rejection's log line names the caller.
   if (call) call.caller = caller;

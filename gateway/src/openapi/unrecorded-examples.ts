@@ -27,6 +27,9 @@ const CLOSED = {
     figures: {
       salesCents: 10_880,
       refundsCents: 0,
+      platformDiscountsCents: 0,
+      sellerDiscountsCents: 0,
+      artistProviderFeesCents: 0,
       platformFeeCents: 1_124,
       providerFeesCents: 199,
       earnedCents: 2_566,

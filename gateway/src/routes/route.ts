@@ -53,6 +53,8 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   /** OpenAPI form: `/orders/{orderId}/pay`. */
   path: string;
   auth: A;
+  /** Of a route for everybody: a token that is genuine says who calls, and any other is ignored. */
+  readsToken?: true;
   /** What it does, in one short line. */
   summary: string;
   /** Whose record the path of a route for users or sellers names: others are rejected, but for admins. */

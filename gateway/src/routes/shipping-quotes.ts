@@ -66,11 +66,12 @@ export const shippingQuoteRoutes = [
     name: 'quoteShipping',
     method: 'post',
     path: '/shipping/quotes',
-    auth: 'optional',
+    auth: 'none',
+    readsToken: true,
     summary: 'What sending these items costs now, cheapest first, and what a coupon would take off',
     description:
       'Empty when no carrier accepts such a parcel. A quote holds for 10 minutes, for these goods, and for addresses whose CEP begins with the same five digits. ' +
-      `A couponCode needs a token, is rejected as at checkout, and is not used by it: at most ${COUPON_CODES_PER_MINUTE} times a minute, of which checkouts that name one are a part.`,
+      `A couponCode needs a bearer token; without a code a bad token is ignored. It is rejected as at checkout, and is not used by it: at most ${COUPON_CODES_PER_MINUTE} times a minute, of which checkouts that name one are a part.`,
     notIdempotent: 'changes nothing',
     limit: { perMinute: QUOTES_PER_MINUTE },
     body: z.object({
