@@ -5,16 +5,15 @@ const NOTE_MAX = 2_000;
 /** Within the day that the API names, wherever its reader is. */
 const NOON = 'T12:00:00-03:00';
 
-const documentLine = ({ kind, text }, { orderId }) => {
-  const shown = kind === 'delivery' ? moment(text) : text;
-  const leads = kind === 'order' || kind === 'payment';
-  return h(
-    'li',
-    {},
-    `${t(`document.${kind}`)}: `,
-    leads ? h('a', { href: `/studio/ledger?order=${encodeURIComponent(orderId)}` }, shown) : shown,
-  );
-};
+const documentLine = (document, dispute) =>
+  h('li', {}, `${t(`document.${document.kind}`)}: `, documentOf(document, dispute));
+
+function documentOf({ kind, text, path }, { orderId }) {
+  if (kind === 'receipt') return h('a', { href: path }, t('document.open'));
+  if (kind === 'delivery') return moment(text);
+  if (kind !== 'order' && kind !== 'payment') return text;
+  return h('a', { href: `/studio/ledger?order=${encodeURIComponent(orderId)}` }, text);
+}
 
 /** What is known of a dispute. */
 function factsOf(dispute) {

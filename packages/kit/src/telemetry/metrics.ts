@@ -14,6 +14,8 @@ const SELDOM_MS = 60_000;
 const CHECKS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
 collectDefaultMetrics({ eventLoopMonitoringPrecision: SELDOM_MS });
 for (const check of CHECKS) register.removeSingleMetric(`nodejs_eventloop_lag_${check}_seconds`);
+// Thirteen series each, of every process, for what the heap's size and use say together.
+for (const part of ['total', 'used', 'available']) register.removeSingleMetric(`nodejs_heap_space_size_${part}_bytes`);
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
