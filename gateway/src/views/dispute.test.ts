@@ -8,6 +8,9 @@ it.each(['https://api.example/receipts/token', 'https://shop.example/recibos/tok
     const at = new Date('2026-11-20T12:00:00Z');
     const { documents } = disputeView(Dispute.fromPartial({ receiptUrl, openedAt: at, paidAt: at }));
 
-    expect(documents.find(({ kind }) => kind === 'receipt')).toMatchObject({ text: receiptUrl, path: '/receipts/token' });
+    expect(documents.find(({ kind }) => kind === 'receipt')).toMatchObject({
+      text: receiptUrl,
+      path: '/receipts/token',
+    });
   },
 );

@@ -27,8 +27,8 @@ it.each([
   [422, 'rejected', 'rejected'],
   [429, 'retryable', 'retryable'],
   [502, 'retryable', 'ambiguous'],
-])('a %i after a question is %s, after a request %s', async (answered, question, request) => {
-  status = answered;
+])('a %i after a question is %s, after a request %s', async (received, question, request) => {
+  status = received;
   const access = {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tokens: fixedToken('token'),
@@ -37,6 +37,6 @@ it.each([
   };
   const call = (method: 'GET' | 'POST') => callMelhorEnvio(access, { method, path: '/cart' }, z.unknown());
 
-  await expect(call('GET')).rejects.toMatchObject({ kind: question, httpStatus: answered });
-  await expect(call('POST')).rejects.toMatchObject({ kind: request, httpStatus: answered });
+  await expect(call('GET')).rejects.toMatchObject({ kind: question, httpStatus: received });
+  await expect(call('POST')).rejects.toMatchObject({ kind: request, httpStatus: received });
 });

@@ -26,8 +26,8 @@ it.each(['16', '17', '18', '19', '20', '21', '22'])(
   'a boleto of November %s that is paid on its last day is told of before it gives up its coupon',
   (day) => {
     const begunAt = new Date(`2026-11-${day}T03:00:00Z`);
-    const toldOn = bankDayFrom(daysBefore(bankDayFrom(dueDate(begunAt)), -1));
-    const endOfThatDay = new Date(`${daysBefore(toldOn, -1)}T02:59:59Z`);
+    const reportedOn = bankDayFrom(daysBefore(bankDayFrom(dueDate(begunAt)), -1));
+    const endOfThatDay = new Date(`${daysBefore(reportedOn, -1)}T02:59:59Z`);
 
     expect(expiryLimits(COUPON_RESERVED_DAYS, endOfThatDay).boletoBegunBefore.getTime()).toBeLessThan(
       begunAt.getTime(),

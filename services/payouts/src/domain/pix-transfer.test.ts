@@ -150,8 +150,8 @@ describe('the request of a transfer', () => {
     const now = new Date(NOW.getTime() + 60_000);
 
     expect(repeatRequest(requested, { isKeyCurrent: true, now, searchedAt }, 10_000)).toBeNull();
-    const later = { isKeyCurrent: true, now, searchedAt: new Date(NOW.getTime() + 10_000) };
-    expect(repeatRequest(requested, later, 10_000)).toEqual({ requestedAt: now });
+    const inTime = { isKeyCurrent: true, now, searchedAt: new Date(NOW.getTime() + 10_000) };
+    expect(repeatRequest(requested, inTime, 10_000)).toEqual({ requestedAt: now });
   });
 
   it('is searched from the day before it was made to the day after today', () => {
