@@ -84,7 +84,10 @@ function documentsOf({ orderId, orderNumber, providerPaymentId, paidAt, receiptU
     ...(paidAt
       ? [ofOrder('payment', `${providerPaymentId}, ${iso(paidAt)}`, `/ledger/explain?orderId=${orderId}`)]
       : []),
-    ...(receiptUrl ? [ofOrder('receipt', receiptUrl, receiptUrl.slice(receiptUrl.lastIndexOf('/receipts/')))] : []),
+    // Its public address may be another one than the API's, with the same token at its end.
+    ...(receiptUrl
+      ? [ofOrder('receipt', receiptUrl, `/receipts${receiptUrl.slice(receiptUrl.lastIndexOf('/'))}`)]
+      : []),
     ...items.flatMap(({ id: itemId, title, trackingCode, deliveredAt }): Document[] => [
       { kind: 'print_file', itemId, text: title, path: `/orders/items/${itemId}/print-files` },
       ...(trackingCode ? [{ kind: 'tracking', itemId, text: trackingCode, path: null } as const] : []),

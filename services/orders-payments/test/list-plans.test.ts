@@ -158,8 +158,9 @@ it(`reads few rows to find the unpaid ones among ${ROWS} orders`, async () => {
 });
 
 it('finds those that hold a use of a coupon by an index of them alone', async () => {
-  const { text } = HOLDING.with(AT, AT, LIMIT).query;
-  const { rows } = await service.database.query(`explain (format json) ${text}`, [AT, AT, LIMIT]);
+  const values = [AT, AT, LIMIT, AT];
+  const { text } = HOLDING.with(...values).query;
+  const { rows } = await service.database.query(`explain (format json) ${text}`, values);
   expect(JSON.stringify(rows)).toContain('customer_order_holding');
 });
 

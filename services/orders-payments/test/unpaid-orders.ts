@@ -53,28 +53,30 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
       expect(await money.chargeOf(boleto!)).toMatchObject({ deleted: false });
     });
 
-    it('that holds a use of a coupon of which all are taken ends after a day, a boleto three days later', async () => {
+    it('that holds a use of a coupon of which all are taken ends after a day, a boleto after a week', async () => {
       const coupons = world().service.client(CouponServiceClient, {
         caller: { userId: randomUUID(), roles: ['admin'], sellerProfileId: null, sessionId: null },
       });
-      const held = async (maxUses: number, days: number, method: string | null = null) => {
+      const held = async (maxUses: number, days: number, method: string | null = null, isActive = true) => {
         const code = `HELD-${randomUUID().slice(0, 8)}`;
         const { coupon } = await coupons.createCoupon(
           CreateCouponRequest.fromPartial({ code, funder: 'platform', discountCents: 100, maxUses }),
         );
         const order = await money.anOrder({ couponCode: code });
         await begunDaysAgo(order, days, method);
+        if (!isActive) await coupons.updateCoupon({ id: coupon!.id, updateMask: ['is_active'], isActive });
         return { ...order, uses: async () => (await coupons.getCoupon({ id: coupon!.id })).coupon!.uses };
       };
       const free = await held(2, 6);
-      const boleto = await held(1, 3, 'boleto');
-      const [old, oldBoleto] = [await held(1, 1), await held(1, 4, 'boleto')];
+      const boleto = await held(1, 6, 'boleto');
+      const over = await held(1, 6, null, false);
+      const [old, oldBoleto] = [await held(1, 1), await held(1, 7, 'boleto')];
 
       await expire();
 
       for (const one of [old, oldBoleto])
         await eventually(async () => expect([await statusOf(one), await one.uses()]).toEqual(['cancelled', 0]));
-      for (const one of [free, boleto]) expect([await statusOf(one), await one.uses()]).toEqual(['pending', 1]);
+      for (const one of [free, boleto, over]) expect([await statusOf(one), await one.uses()]).toEqual(['pending', 1]);
     });
 
     it('that is paid all the same is late money, which the statement shows when no webhook does', async () => {

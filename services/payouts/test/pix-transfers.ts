@@ -15,7 +15,7 @@ export function describePixTransfers(given: () => Stage): void {
 
   describe('a payout run', () => {
     it('is planned with reasons first, and pays exactly what was planned, each once', async () => {
-      const [paid, unfunded, lost, late, unsent, failing, slow] = await sellersOf(7);
+      const [paid, unfunded, lost, late, twin, unsent, failing, slow] = await sellersOf(8);
       const cooling = await given().aReleasableOrder();
       const coolsUntil = new Date(Date.now() + DAY_MS);
       await haveKey(cooling.sellerProfileId, coolsUntil);
@@ -40,6 +40,7 @@ export function describePixTransfers(given: () => Stage): void {
       await script(unfunded!.key, { transfer: 'unfunded' });
       await script(lost!.key, { dropConnection: true, afterEffect: true });
       await script(late!.key, { fail: 408, afterEffect: true });
+      await script(twin!.key, { fail: 409, afterEffect: true });
       await script(unsent!.key, { dropConnection: true });
       await script(failing!.key, { transfer: 'failed' });
       await script(slow!.key, { transfer: 'pending' });
@@ -48,7 +49,7 @@ export function describePixTransfers(given: () => Stage): void {
       await expect(runs().approvePayoutRun({ id: run.id })).rejects.toMatchObject({ reason: 'same_approver' });
       await runs(OTHER_ADMIN).approvePayoutRun({ id: run.id });
 
-      for (const { order } of [paid!, unfunded!, lost!, late!, unsent!]) {
+      for (const { order } of [paid!, unfunded!, lost!, late!, twin!, unsent!]) {
         const done = await statusIs(run.id, order, 'done');
         expect(await payoutOf(done.payoutId)).toMatchObject({
           status: 'paid',

@@ -10,6 +10,8 @@ const USER_AGENT = 'Estampa/1';
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 const [OK_FROM, OK_TO] = [200, 299];
 const REQUEST_TIMEOUT = 408;
+/** Another request is in the way, which may be the same one sent before: Asaas says 409 of a second equal transfer within 15 minutes. */
+const IN_THE_WAY: readonly number[] = [409, 423];
 const CODES_MAX = 10;
 const CODE_CHARACTERS_MAX = 60;
 /** A provider that requests a longer pause is called again after this time. */
@@ -85,6 +87,7 @@ function classOf(method: Method, status: number): ProviderFailure {
   if (status === 429) return 'retryable';
   // Neither a redirect, which is not expected, nor a time-out of a proxy says anything about the effect.
   if (status >= 500 || status < 400 || status === REQUEST_TIMEOUT) return lost(method);
+  if (method === 'POST' && IN_THE_WAY.includes(status)) return 'ambiguous';
   return 'rejected';
 }
 

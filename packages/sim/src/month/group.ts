@@ -148,8 +148,9 @@ export class Group {
     if (charge.disputed) wrong('a dispute never ends');
     if (event && event.version !== order.version) wrong('its last event was not applied');
     const isOver = ledger.order.paymentStatus !== 'approved';
-    if (event && isOver && event.observed.isOver && retainedCents(charge) > 0 && backCents(charge) === 0)
-      wrong('it ended, and nothing went back');
+    const isPartLeft = event?.observed.isOver && isOver && retainedCents(charge) > 0;
+    if (isPartLeft && backCents(charge) === 0) wrong('it ended, and nothing went back');
+    if (isPartLeft && !order.isCancelWanted) wrong('it ended with a part of its money, and nobody cancelled it');
     for (const movement of unexplained(this.#options.rules, known)) wrong(`nothing explains a ${movement}`);
     if (items.some(({ entries }) => entries.some(({ status }) => status === 'held'))) wrong('something stays held');
   }

@@ -141,6 +141,7 @@ export class Life {
   }
 
   #cancel(): void {
+    this.#order.isCancelWanted = true;
     const begun = cancel(this.#stage.rules, this.#order, this.#stage.agenda.now);
     if (begun) this.#request(begun);
     this.#publish();

@@ -34,6 +34,8 @@ export type BoughtOrder = {
   readonly items: readonly OrderItem[];
   readonly charge: ProviderCharge;
   feeCents: number | null;
+  /** Somebody wanted to cancel it. */
+  isCancelWanted: boolean;
   /** What each refund is for; without lines: for all of the order. */
   readonly linesOf: Map<string, readonly RefundLine[]>;
   /** What the newest reading of the charge showed, and when it was read. */
@@ -65,6 +67,7 @@ export function buy(rules: Rules, sale: Sale, { id, now }: { id: string; now: Da
     items,
     charge,
     feeCents: null,
+    isCancelWanted: false,
     linesOf: new Map(),
     seen: { readAt: -1, returns: new Set(), isDisputed: false, feeCents: null },
     version: 0,

@@ -105,7 +105,8 @@ export class Payer {
         this.#request(sending);
       }
     } else if (!this.#poll(sending)) {
-      const repeated = rules.repeatRequest(transfer, { isKeyCurrent, now: agenda.now }, REPEAT_AFTER_MS);
+      const { now } = agenda;
+      const repeated = rules.repeatRequest(transfer, { isKeyCurrent, now, searchedAt: now }, REPEAT_AFTER_MS);
       if (this.#commit(sending, repeated) && isKeyCurrent) this.#request(sending);
     }
     if (isOpen(transfer)) {

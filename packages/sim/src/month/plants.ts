@@ -53,6 +53,13 @@ export const PLANTS: Readonly<Record<string, Partial<Rules>>> = {
       return { ...planned, amountCents: planned.amountCents + 1 };
     },
   },
+  'a refund of a part ends an order': {
+    takeResponse(ledger, ...given) {
+      const taken = RULES.takeResponse(ledger, ...given);
+      if (ledger.order.totalRefundedCents > 0) ledger.order.paymentStatus = 'refunded';
+      return taken;
+    },
+  },
   'a month can be closed at any time': { mustBeClosable: () => undefined },
   'a month begins with nothing': { balancesAfter: (_before, moved) => RULES.balancesAfter([], moved) },
   'a coupon is spread without the last cents': {

@@ -16,6 +16,7 @@ const TOO_MANY = 429;
 const UNAUTHENTICATED = 401;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
+const REQUEST_TIMEOUT = 408;
 const SERVER_ERROR = 500;
 
 /**
@@ -82,6 +83,8 @@ function rejection(request: Request, { status, headers }: Response, json: unknow
   if (status === UNAUTHENTICATED || status === FORBIDDEN)
     return report('auth', 'The carrier does not accept our account');
   if (status === NOT_FOUND) return report('not_found', 'The carrier does not know this');
+  // A proxy's time-out says nothing of what happened behind it.
+  if (status === REQUEST_TIMEOUT) return report(unsureAfter(request), 'The carrier did not answer in time');
   if (status >= SERVER_ERROR) return report(unsureAfter(request), 'The carrier is out of order');
   const fields = rejectedFields(json);
   return report('rejected', fields ? `The carrier refused: ${fields}` : 'The carrier refused');

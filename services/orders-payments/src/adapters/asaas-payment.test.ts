@@ -46,6 +46,18 @@ describe('toSnapshot', () => {
     expect(toSnapshot(aPayment({ billingType })).method).toBe(method);
   });
 
+  it.each([
+    ['PENDING', 'UNDEFINED', '2026-11-20', 'boleto'],
+    ['PENDING', 'UNDEFINED', null, null],
+    ['RECEIVED', 'PIX', '2026-11-20', 'pix'],
+    ['RECEIVED_IN_CASH', 'UNDEFINED', '2026-11-20', null],
+  ])(
+    'reads a payment that is %s, of %s, with a boleto viewed at %s, as one by %s',
+    (status, billingType, lastBankSlipViewedDate, method) => {
+      expect(toSnapshot(aPayment({ status, billingType, lastBankSlipViewedDate })).method).toBe(method);
+    },
+  );
+
   it.each<[Partial<AsaasPayment>, PaymentState]>([
     [{ status: 'CONFIRMED' }, 'approved'],
     [{ status: 'RECEIVED' }, 'approved'],

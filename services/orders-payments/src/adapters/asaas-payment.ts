@@ -12,6 +12,7 @@ export const AsaasPayment = z.object({
   externalReference: z.string().nullish(),
   deleted: z.boolean().nullish(),
   billingType: z.string().nullish(),
+  lastBankSlipViewedDate: z.string().nullish(),
   // What else stands in it must not prevent reading the payment.
   chargeback: z
     .object({ reason: z.string().nullish(), deadlineToSendDisputeDocuments: z.iso.date().nullish() })
@@ -70,10 +71,16 @@ export function toSnapshot(payment: AsaasPayment): PaymentSnapshot {
     amountCents,
     refundedCents,
     refunds,
-    method: METHOD_OF[payment.billingType ?? ''] ?? null,
+    method: methodOf(payment),
     ...feeOf(payment, amountCents),
     ...disputeOf(payment),
   };
+}
+
+/** Who has looked at the boleto of a charge that can be paid in any way may be about to pay it, which shows days later. */
+function methodOf({ billingType, lastBankSlipViewedDate, status }: AsaasPayment): PaymentMethod | null {
+  const isAwaited = status === 'PENDING' || status === 'OVERDUE';
+  return METHOD_OF[billingType ?? ''] ?? (isAwaited && lastBankSlipViewedDate ? 'boleto' : null);
 }
 
 const disputeOf = ({ chargeback }: AsaasPayment): Pick<PaymentSnapshot, 'dispute'> =>

@@ -65,6 +65,13 @@ describe('a call', () => {
     expect(seen).toHaveLength(2);
   });
 
+  it.each([409, 423])('that is answered with %i, as another is in its way, may have been that one', async (status) => {
+    respond = (response) => response.writeHead(status).end('{"codes":["invalid_action"]}');
+
+    await expect(call('POST')).rejects.toMatchObject({ failure: 'ambiguous', httpStatus: status });
+    await expect(call('GET')).rejects.toMatchObject({ failure: 'rejected' });
+  });
+
   it.each<[Record<string, string>, number]>([
     [{ 'retry-after': '7' }, 7_000],
     [{ 'ratelimit-reset': '2' }, 2_000],

@@ -4,7 +4,7 @@ import type { ExpiryLimits } from '../domain/order-expiry.ts';
 import { IS_UNPAID } from './conditions.ts';
 import { order } from './tables/order.ts';
 
-type Find = (em: EntityManager, limits: ExpiryLimits, limit: number) => Promise<string[]>;
+type Find = (em: EntityManager, limits: ExpiryLimits & { now: Date }, limit: number) => Promise<string[]>;
 
 /** `among` is a condition on the order `o`. */
 const unpaid = (among: string) =>
@@ -19,17 +19,18 @@ const unpaid = (among: string) =>
   );
 
 export const UNPAID = unpaid('');
+/** Of a coupon that is over nobody waits for a use. */
 export const HOLDING = unpaid(`and o.coupon is not null and exists (
-  select from coupon as c where c.id = (o.coupon ->> 'id')::uuid and c.uses >= c.max_uses)`);
+  select from coupon as c where c.id = (o.coupon ->> 'id')::uuid and c.uses >= c.max_uses
+    and c.is_active and (c.ends_at is null or c.ends_at > $4))`);
 
-const idsOf =
-  (found: typeof UNPAID): Find =>
-  async (em, { begunBefore, boletoBegunBefore }, limit) =>
-    (await found.all(em, [begunBefore, boletoBegunBefore, limit])).map(({ id }) => id);
+const idsOf = (found: Awaited<ReturnType<typeof UNPAID.all>>): string[] => found.map(({ id }) => id);
 
 /** The ids of orders that were not paid in time, oldest first, without those that have a payment in review. */
 export const unpaidOrders = {
-  find: idsOf(UNPAID),
+  find: async (em, { begunBefore, boletoBegunBefore }, limit) =>
+    idsOf(await UNPAID.all(em, [begunBefore, boletoBegunBefore, limit])),
   /** Those that hold a use of a coupon of which all are taken. */
-  findHolding: idsOf(HOLDING),
-};
+  findHolding: async (em, { begunBefore, boletoBegunBefore, now }, limit) =>
+    idsOf(await HOLDING.all(em, [begunBefore, boletoBegunBefore, limit, now])),
+} satisfies Record<string, Find>;

@@ -9,9 +9,9 @@ export type ExpiryDays = { usual: number; boleto: number };
 
 /**
  * For so long an unpaid order keeps a use of a coupon from buyers who want it: then, where all uses are taken, it ends. A boleto can be
- * paid for three days, and banks tell of it on the next one.
+ * paid for three days, one that is due at a weekend also on Monday, and banks tell of it on their next day: within a week.
  */
-export const COUPON_RESERVED_DAYS: ExpiryDays = { usual: 1, boleto: 4 };
+export const COUPON_RESERVED_DAYS: ExpiryDays = { usual: 1, boleto: 7 };
 
 /** Orders whose current payment began before these times expire; a boleto later, since banks take days. */
 export type ExpiryLimits = { begunBefore: Date; boletoBegunBefore: Date };

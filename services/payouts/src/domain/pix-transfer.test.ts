@@ -142,7 +142,16 @@ describe('the request of a transfer', () => {
     ['to a key that ended not yet', requested, 1, false, null],
     ['of one that was seen, though its key ended, never', inStatus('accepted'), 0, false, null],
   ])('is repeated: %s', (_when, transfer, afterMs, isKeyCurrent, change) => {
-    expect(repeatRequest(transfer, { isKeyCurrent, now: NOW }, afterMs)).toEqual(change);
+    expect(repeatRequest(transfer, { isKeyCurrent, now: NOW, searchedAt: NOW }, afterMs)).toEqual(change);
+  });
+
+  it('is not repeated for a search that began too soon after it, however long that took', () => {
+    const searchedAt = new Date(NOW.getTime() + 9_999);
+    const now = new Date(NOW.getTime() + 60_000);
+
+    expect(repeatRequest(requested, { isKeyCurrent: true, now, searchedAt }, 10_000)).toBeNull();
+    const inTime = { isKeyCurrent: true, now, searchedAt: new Date(NOW.getTime() + 10_000) };
+    expect(repeatRequest(requested, inTime, 10_000)).toEqual({ requestedAt: now });
   });
 
   it('is searched from the day before it was made to the day after today', () => {

@@ -136,14 +136,17 @@ export function beginRequest(
 /** For so long a request without a response is only searched: what a search does not show by then it never will. */
 export const REPEAT_AFTER_MS = 10 * 60_000;
 
-/** After a search that showed nothing: one more request, when the last request is long enough ago. To a key that ended none is made. */
+/**
+ * After a search that showed nothing: one more request, when the last request was long enough before the search began, which may have
+ * taken a while and knows nothing of what was requested meanwhile. To a key that ended none is made.
+ */
 export function repeatRequest(
   { status, providerId, requestedAt, unexplained }: PixTransfer,
-  { isKeyCurrent, now }: Omit<Readiness, 'amountCents'>,
+  { isKeyCurrent, now, searchedAt }: Omit<Readiness, 'amountCents'> & { searchedAt: Date },
   afterMs: number,
 ): Change | null {
   if (status !== 'requested' || providerId !== null || requestedAt === null || unexplained !== null) return null;
-  if (now.getTime() - requestedAt.getTime() < afterMs) return null;
+  if (searchedAt.getTime() - requestedAt.getTime() < afterMs) return null;
   // What was requested before is not approved any more.
   return isKeyCurrent ? { requestedAt: now } : { status: 'failed', failure: 'key_changed' };
 }

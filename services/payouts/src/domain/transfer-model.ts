@@ -135,7 +135,8 @@ export const STEPS: Readonly<Record<string, Step>> = {
     );
     const shown = found.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
     if (shown.some((sent) => commit(world, observe(world.transfer, seenOf(sent))))) return;
-    const readiness = { isKeyCurrent: world.isKeyCurrent, now: nowOf(world) };
+    const now = nowOf(world);
+    const readiness = { isKeyCurrent: world.isKeyCurrent, now, searchedAt: now };
     const repeated = repeatRequest(world.transfer, readiness, REPEAT_AFTER_MS);
     // To a key that ended nothing is sent.
     if (commit(world, repeated) && world.isKeyCurrent) world.requests.push(world.transfer.amountCents);

@@ -19,7 +19,7 @@ export async function expireOrders(context: Context): Promise<void> {
     [unpaidOrders.findHolding, COUPON_RESERVED_DAYS],
     [unpaidOrders.find, context.settings.expiryDays],
   ] as const) {
-    const limits = expiryLimits(days, now);
+    const limits = { ...expiryLimits(days, now), now };
     for (const orderId of await find(context.em, limits, EXPIRED_AT_ONCE_MAX - ended)) {
       if (await expire({ ...context, em: context.em.fork() }, orderId, limits.begunBefore)) ended += 1;
     }

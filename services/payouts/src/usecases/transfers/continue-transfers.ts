@@ -33,7 +33,7 @@ export async function continueTransfers(context: Context, signal: AbortSignal): 
     const leaseEnd = new Date(now.getTime() + LEASE_MS);
     const leased = await pixTransfers.leaseDue(context.em, { now, leaseEnd, limit: AT_ONCE });
     if (leased.length === 0) return;
-    const shared = { provider, list: sharedList(provider, leased, now) };
+    const shared = { provider, leasedAt: now, list: sharedList(provider, leased, now) };
     await Promise.all(
       leased.map((one) => continueTransfer({ ...shared, context: { ...context, em: context.em.fork() }, leased: one })),
     );
@@ -58,6 +58,8 @@ type Task = {
   context: Context;
   provider: TransferProvider;
   leased: PixTransferRow;
+  /** No search of this task began before. */
+  leasedAt: Date;
   list: TransferList;
 };
 
@@ -99,12 +101,12 @@ const begin = (task: Task): Promise<boolean> => {
 };
 
 /** Stores that it is requested once more; false: it is not to be, or not yet. */
-const repeat = ({ context, leased }: Task): Promise<boolean> =>
+const repeat = ({ context, leased, leasedAt: searchedAt }: Task): Promise<boolean> =>
   transact(context.em.fork(), async (tx) => {
     const transfer = await pixTransfers.lock(tx, leased);
     const now = context.now();
     const isKeyCurrent = (await pixTransfers.findCurrentKey(tx, leased, now)) !== null;
-    const repeated = repeatRequest(transfer, { isKeyCurrent, now }, context.settings.repeatAfterMs);
+    const repeated = repeatRequest(transfer, { isKeyCurrent, now, searchedAt }, context.settings.repeatAfterMs);
     if (repeated) await changeTransfer(context, tx, transfer, repeated);
     return repeated !== null && transfer.status === 'requested';
   });
