@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** Where screenshots go, for people to check: only when requested, as each takes as long as what is asserted of a page. */
+/** Where screenshots go, for people to check: only when requested, as each takes a quarter of a second of processor. */
 const IMAGES = process.env.ESTAMPA_SCREENSHOTS === 'true' ? join(LOCAL, 'test', 'pages') : undefined;
 
 /** One that is being installed may be there and not run yet. */
