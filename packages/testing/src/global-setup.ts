@@ -103,7 +103,7 @@ const startServers = (directory: string, secrets: Secrets): Promise<Infrastructu
 async function clearCrashedRuns(): Promise<void> {
   mkdirSync(TESTS, { recursive: true });
   const found = readdirSync(TESTS);
-  for (const name of found) if (name.startsWith(DISCARDED)) deleteBeside(join(TESTS, name));
+  for (const name of found) if (name.startsWith(DISCARDED)) deleteDetached(join(TESTS, name));
   const runs = found.filter((name) => name.startsWith('run-'));
   await Promise.all(runs.filter((name) => !hasOwner(join(TESTS, name))).map((name) => clearRun(join(TESTS, name))));
 }
@@ -133,8 +133,8 @@ async function stopRun(directory: string): Promise<void> {
 function discard(directory: string): void {
   const discarded = join(TESTS, `${DISCARDED}${basename(directory)}`);
   renameSync(directory, discarded);
-  deleteBeside(discarded);
+  deleteDetached(discarded);
 }
 
-const deleteBeside = (directory: string): void =>
+const deleteDetached = (directory: string): void =>
   spawn('rm', ['-rf', directory], { detached: true, stdio: 'ignore' }).unref();
