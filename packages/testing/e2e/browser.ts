@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL } from '@estampa/stack/paths';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -16,8 +16,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** Screenshots, for people to check. */
-const IMAGES = join(LOCAL, 'test', 'pages');
+/** Where screenshots go, for people to check: only when requested, as each takes a quarter of a second of processor. */
+const IMAGES = process.env.ESTAMPA_SCREENSHOTS === 'true' ? join(LOCAL, 'test', 'pages') : undefined;
 
 /** One that is being installed may be there and not run yet. */
 const runs = (): boolean =>
@@ -54,9 +54,8 @@ export async function openPage(
     const { origin, protocol } = new URL(request.url());
     if (!['blob:', 'data:'].includes(protocol) && !ours.includes(origin)) complaints.push(`requested ${request.url()}`);
   });
-  mkdirSync(IMAGES, { recursive: true });
   const check = async (name: string) => {
-    await page.screenshot({ path: join(IMAGES, `${name}.png`), fullPage: true });
+    if (IMAGES) await page.screenshot({ path: join(IMAGES, `${name}.png`), fullPage: true });
   };
   return { page, complaints, check };
 }

@@ -29,7 +29,7 @@ const LINKED = [
   ['/mail/', /^MailDev/],
 ] as const;
 
-/** The pages for people in a real browser; their images are left in `.local/test/pages`. */
+/** The pages for people in a real browser; with `ESTAMPA_SCREENSHOTS=true` their images are left in `.local/test/pages`. */
 export function describePeoplePages(ground: Ground): void {
   const group = noBrowser ? describe.skip : describe;
   group(

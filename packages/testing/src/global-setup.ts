@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type Infrastructure, startInfrastructure } from '@estampa/stack/infrastructure/infrastructure';
 import { prepareKafka } from '@estampa/stack/infrastructure/kafka';
 import { bundleLibraries } from '@estampa/stack/processes/bundled-libraries';
@@ -14,6 +15,7 @@ import { publishTestRun, type TestRun } from './test-run.ts';
 import { endTestRun, endOnSignal, onEnd } from './test-run-end.ts';
 
 const OWNER = 'owner.json';
+const DISCARDED = 'discarded-';
 /**
  * Test databases are temporary, so commits do not wait for the disk; what a killed process has committed still
  * survives. Autovacuum visits each of the hundreds of databases once in its naptime, and none lives long enough to need
@@ -45,7 +47,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, OWNER), JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) }));
 
-  onEnd(() => clearRun(directory));
+  onEnd(() => stopRun(directory).then(() => discard(directory)));
   endOnSignal(process);
   const servers = await findOrStart(directory);
   publishTestRun({ directory, ...servers });
@@ -100,7 +102,9 @@ const startServers = (directory: string, secrets: Secrets): Promise<Infrastructu
 /** A run that was killed could not clean up; its owner's death is the sign. */
 async function clearCrashedRuns(): Promise<void> {
   mkdirSync(TESTS, { recursive: true });
-  const runs = readdirSync(TESTS).filter((name) => name.startsWith('run-'));
+  const found = readdirSync(TESTS);
+  for (const name of found) if (name.startsWith(DISCARDED)) deleteDetached(join(TESTS, name));
+  const runs = found.filter((name) => name.startsWith('run-'));
   await Promise.all(runs.filter((name) => !hasOwner(join(TESTS, name))).map((name) => clearRun(join(TESTS, name))));
 }
 
@@ -114,9 +118,23 @@ function hasOwner(directory: string): boolean {
 }
 
 async function clearRun(directory: string): Promise<void> {
+  await stopRun(directory);
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function stopRun(directory: string): Promise<void> {
   mkdirSync(directory, { recursive: true });
   const inside = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   await Promise.all(inside.map(({ name }) => stopLeftovers(join(directory, name))));
   await stopLeftovers(directory);
-  rmSync(directory, { recursive: true, force: true });
 }
+
+/** The files of a hundred databases take seconds to delete, which nobody has to wait for. */
+function discard(directory: string): void {
+  const discarded = join(TESTS, `${DISCARDED}${basename(directory)}`);
+  renameSync(directory, discarded);
+  deleteDetached(discarded);
+}
+
+const deleteDetached = (directory: string): void =>
+  spawn('rm', ['-rf', directory], { detached: true, stdio: 'ignore' }).unref();

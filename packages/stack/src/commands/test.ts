@@ -1,5 +1,7 @@
 import { spawn, type StdioOptions } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { REUSED_TEST_SERVERS, LOCAL, REPOSITORY } from '../paths.ts';
 import { stopLeftovers } from '../processes/leftovers.ts';
@@ -13,19 +15,26 @@ import { outcomeOf, type TestResults } from './test-results.ts';
  * go to vitest, which runs what matches alone, at once; `--watch` runs it again on every change.
  */
 export async function test(args: readonly string[]): Promise<number> {
-  const isEverything = args.every((argument) => argument === '--unit');
   if (args.includes('--watch')) return watchTests(args);
 
   await generateCode();
-  // Tests wait for their processes half of the time, which is enough for the checks.
-  const [checks, tests] = await Promise.all([isEverything ? runChecks({ structure: false }) : NONE, runVitest(args)]);
-  const [passed, failed] = [checks.passed + tests.passed, checks.failed + tests.failed];
-  console.log(`${passed} passed, ${failed} failed`);
-  return failed === 0 ? 0 : 1;
+  const outcomes = await Promise.all(
+    args.every((argument) => argument === '--unit') ? everything(args) : [runVitest(args)],
+  );
+  const count = (result: keyof CheckOutcome) => outcomes.reduce((sum, outcome) => sum + outcome[result], 0);
+  console.log(`${count('passed')} passed, ${count('failed')} failed`);
+  return count('failed') === 0 ? 0 : 1;
+}
+
+/** Tests with servers wait for them now and then: that is enough for the checks, and then for the rules, which only compute. */
+function everything(args: readonly string[]): Promise<CheckOutcome>[] {
+  const checks = runChecks({ structure: false });
+  if (args.includes('--unit')) return [checks, runVitest(args)];
+  const rules = checks.then(() => runVitest(['--unit', '--maxWorkers', String(availableParallelism())]));
+  return [checks, runVitest(['--project', 'integration']), rules];
 }
 
 const REPORTERS = ['default', './packages/testing/src/log-reporter.ts', './packages/testing/src/folder-end.ts', 'json'];
-const NONE: CheckOutcome = { passed: 0, failed: 0 };
 
 /** The servers stay between the runs, and end with the watching unless they were there before. */
 async function watchTests(args: readonly string[]): Promise<number> {
@@ -43,7 +52,7 @@ async function watchTests(args: readonly string[]): Promise<number> {
 async function runVitest(args: readonly string[]): Promise<CheckOutcome> {
   const directory = join(LOCAL, 'test');
   mkdirSync(directory, { recursive: true });
-  const resultsFile = join(directory, `results-${process.pid}.json`);
+  const resultsFile = join(directory, `results-${randomUUID()}.json`);
   const outputs = [...REPORTERS.flatMap((reporter) => ['--reporter', reporter]), '--outputFile', resultsFile];
   const exitCode = await spawnVitest(['run', ...vitestArguments(args), ...outputs]);
   if (!existsSync(resultsFile)) return { passed: 0, failed: 1 };

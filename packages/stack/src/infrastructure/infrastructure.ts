@@ -38,7 +38,6 @@ export interface InfrastructureOptions {
 export type Step = <T>(label: string, run: () => Promise<T>) => Promise<T>;
 
 const USUAL_PORTS = { postgres: 5433, kafka: 9094, objectStore: 9000, smtp: 8026, mailWeb: 8025 };
-const STOP_ORDER: readonly ServerName[] = ['mail', 'objectStore', 'kafka', 'postgres'];
 
 /** All four servers at once; when one cannot start, those that did are stopped again. */
 export async function startInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
@@ -110,7 +109,7 @@ function describe(
     mail: mail.address,
     servers,
     async stop() {
-      for (const name of STOP_ORDER) await servers[name]?.stop();
+      await Promise.all(Object.values(servers).map((server) => server.stop()));
     },
   };
 }
