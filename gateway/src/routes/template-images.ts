@@ -1,5 +1,6 @@
 import type { CompletedTemplateImage, PresignedTemplateImage } from '@estampa/contracts/catalog/v1/template';
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
+import { FURTHER_SURFACES_MAX, isSurfaceMask, SURFACE_MASK, type SurfaceMask } from '@estampa/kernel/surface-areas';
 import { z } from 'zod';
 import type { ImageUrl } from '../views/image-url.ts';
 import { route } from './route.ts';
@@ -7,6 +8,7 @@ import { failing, storageKey, templateId, url, imageType, uploadHeaders } from '
 import { TemplateJson, templateView } from '../views/template.ts';
 
 const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
+/** Of the photo. */
 const KINDS = [
   'base',
   'mask',
@@ -21,9 +23,22 @@ const KINDS = [
 /** Every pixel of an upload is checked. */
 const NOT_IDEMPOTENT = 'changes nothing before the image is completed';
 
-type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number] | SurfaceMask;
 
-const kind = z.enum(KINDS).meta({ id: 'TemplateImageKind' });
+const isKind = (text: string): text is Kind => isSurfaceMask(text) || KINDS.some((known) => known === text);
+const KINDS_MAX = KINDS.length + FURTHER_SURFACES_MAX;
+const KIND_MAX_CHARACTERS = 40;
+
+const kind = z
+  .string()
+  .max(KIND_MAX_CHARACTERS)
+  .refine(isKind, `must be one of ${KINDS.join(', ')}, or mask@ with the key of a further surface`)
+  .meta({
+    id: 'TemplateImageKind',
+    anyOf: [{ enum: KINDS }, { type: 'string', pattern: SURFACE_MASK.source }],
+    description:
+      '`mask@sleeve` is the mask of the further surface `sleeve`; without one it has the mask of the template',
+  });
 const params = z.object({ id: templateId });
 
 const file = {
@@ -61,7 +76,7 @@ const twice = failing('duplicate', 'is given twice');
 const images = z
   .array(z.object(file))
   .min(1)
-  .max(KINDS.length)
+  .max(KINDS_MAX)
   .superRefine((given, { addIssue }) =>
     eachKindOnce(
       given.map((image) => image.kind),
@@ -72,7 +87,7 @@ const images = z
 const kinds = z
   .array(kind)
   .min(1)
-  .max(KINDS.length)
+  .max(KINDS_MAX)
   .superRefine((given, { addIssue }) =>
     eachKindOnce(given, (at) => addIssue({ code: 'custom', path: [at], ...twice })),
   );
@@ -88,6 +103,7 @@ export const templateImageRoutes = [
     notIdempotent: NOT_IDEMPOTENT,
     params,
     body: z.object(file),
+    errors: { 400: ['unknown_reference'] },
     response: UploadJson,
     async handle({ params: { id }, body, clients }) {
       const { uploads } = await clients.templates.presignTemplateImages({ templateId: id, images: [body] });
@@ -105,6 +121,7 @@ export const templateImageRoutes = [
     notIdempotent: NOT_IDEMPOTENT,
     params,
     body: z.object({ images: images.describe('What will be uploaded, each kind once') }),
+    errors: { 400: ['unknown_reference'] },
     response: z.object({ uploads: z.array(UploadJson).describe('One for each image, in the order sent') }),
     async handle({ params: { id }, body, clients }) {
       const { uploads } = await clients.templates.presignTemplateImages({ templateId: id, ...body });

@@ -1,6 +1,6 @@
 import type { TemplateServiceService, UpdateTemplateRequest } from '@estampa/contracts/catalog/v1/template';
 import { FLAT_SURFACE, type PrintBlend } from '@estampa/kernel/surface';
-import { areaOf } from '@estampa/kernel/surface-areas';
+import { areaOf, isSurfaceMask } from '@estampa/kernel/surface-areas';
 import { warpOf } from '@estampa/kernel/warp-parts';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
@@ -127,7 +127,7 @@ function wantedOf(request: UpdateTemplateRequest): TemplateChange {
 }
 
 function ofKnownKind<T extends { kind: string }>(image: T): T & { kind: ImageKind } {
-  const kind = IMAGE_KINDS.find((known) => known === image.kind);
+  const kind = isSurfaceMask(image.kind) ? image.kind : IMAGE_KINDS.find((known) => known === image.kind);
   if (kind) return { ...image, kind };
   throw invalidFields([{ path: 'kind', code: 'unknown_kind', message: `must be one of ${IMAGE_KINDS.join(', ')}` }]);
 }
