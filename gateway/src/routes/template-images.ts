@@ -199,6 +199,22 @@ export const templateImageRoutes = [
       };
     },
   }),
+
+  route({
+    name: 'removeTemplateImage',
+    method: 'delete',
+    path: '/products/templates/{id}/images/{kind}',
+    auth: 'admin',
+    summary: 'Show a template without one of its images from now on',
+    description: 'Each but the base, which can only be replaced. One that it does not have changes nothing.',
+    params: params.extend({ kind: kind.describe('Which layer it is') }),
+    status: 204,
+    errors: { 400: ['wrong_state'] },
+    settles: ['media-render', 'storefront'],
+    async handle({ params: { id, kind: one }, clients }) {
+      await clients.templates.removeTemplateImage({ templateId: id, kind: one });
+    },
+  }),
 ];
 
 const uploadView = ({ uploadUrl, key, headers, kind: one }: PresignedTemplateImage) => ({

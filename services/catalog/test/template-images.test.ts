@@ -145,6 +145,31 @@ describe('images of a template', () => {
     await expect(complete(id, [{ kind: 'mask@sleeve' }])).rejects.toMatchObject(rejected);
   });
 
+  it('are removed one by one, but for the base', async () => {
+    const id = await aTemplate();
+    const { template: before } = await complete(
+      id,
+      ['base', 'mask', 'preview'].map((kind) => ({ kind })),
+    );
+    const { templates } = floor.as(admin);
+    const remove = async (kind: string) => {
+      await templates.removeTemplateImage({ templateId: id, kind });
+      const { template } = await templates.getTemplate({ id });
+      return [template!.revision, template!.images.map((image) => image.kind)];
+    };
+
+    expect(before).toMatchObject({ revision: 2 });
+    expect(await remove('shadow')).toEqual([2, ['base', 'mask', 'preview']]);
+    expect(await remove('preview')).toEqual([2, ['base', 'mask']]);
+    expect(await remove('mask')).toEqual([3, ['base']]);
+    expect(await remove('mask')).toEqual([3, ['base']]);
+    await eventually(async () => expect(await published(id)).toHaveLength(4));
+    await expect(remove('base')).rejects.toMatchObject({ kind: 'wrong_state' });
+    await expect(remove('hologram')).rejects.toMatchObject({ kind: 'invalid' });
+    const seller = floor.as(aSeller()).templates.removeTemplateImage({ templateId: id, kind: 'mask' });
+    await expect(seller).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
   it('with a base that the print area leaves are rejected, all of them', async () => {
     const templateId = await aTemplate({ printArea: { x: 0, y: 0, width: 801, height: 600 } });
 

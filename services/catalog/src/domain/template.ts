@@ -1,5 +1,5 @@
 import { slugOf } from '@estampa/kernel/slug';
-import { DomainError, type FieldError, unknownReference } from '@estampa/kernel/errors';
+import { DomainError, type FieldError, unknownReference, wrongState } from '@estampa/kernel/errors';
 import type { Surface } from '@estampa/kernel/surface';
 import { isShownOn, type SurfaceArea, type SurfaceMask } from '@estampa/kernel/surface-areas';
 import type { AssetChoice } from './combinations.ts';
@@ -124,6 +124,17 @@ export function withImages(
     // The thumbnail is no layer: renders stay as they are.
     revision: template.revision + (added.some(({ kind }) => kind !== 'preview') ? 1 : 0),
   };
+}
+
+/** The template without one of its images; without its base there would be none to show. */
+export function withoutImage(
+  { images, revision }: Pick<Template, 'images' | 'revision'>,
+  kind: ImageKind,
+): Pick<Template, 'images' | 'revision'> {
+  if (kind === 'base') throw wrongState('The base of a template is replaced, not removed');
+  const left = images.filter((image) => image.kind !== kind);
+  const isLayer = left.length < images.length && kind !== 'preview';
+  return { images: left, revision: revision + (isLayer ? 1 : 0) };
 }
 
 /** Rejects the mask of a surface that is none of the further ones. */

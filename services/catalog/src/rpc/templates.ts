@@ -15,6 +15,7 @@ import { deactivateTemplate } from '../usecases/templates/deactivate-template.ts
 import { getTemplate } from '../usecases/templates/get-template.ts';
 import { listTemplates } from '../usecases/templates/list-templates.ts';
 import { presignTemplateImages } from '../usecases/templates/presign-template-images.ts';
+import { removeTemplateImage } from '../usecases/templates/remove-template-image.ts';
 import { updateTemplate } from '../usecases/templates/update-template.ts';
 
 export const templates: Handlers<typeof TemplateServiceService, Context> = {
@@ -73,6 +74,12 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
     (context, { templateId, images }) =>
       completeTemplateImages(context, { templateId, images: images.map(ofKnownKind) }),
     ({ images, template }) => ({ images, template: templateMessage(template) }),
+  ),
+
+  removeTemplateImage: command(
+    (context, request) => removeTemplateImage(context, { ...request, kind: ofKnownKind(request).kind }),
+    () => ({}),
+    { callsOthers: false },
   ),
 };
 
