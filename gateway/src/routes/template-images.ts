@@ -1,6 +1,6 @@
 import type { CompletedTemplateImage, PresignedTemplateImage } from '@estampa/contracts/catalog/v1/template';
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
-import { FURTHER_SURFACES_MAX, isSurfaceMask, SURFACE_MASK, type SurfaceMask } from '@estampa/kernel/surface-areas';
+import { FURTHER_SURFACES_MAX, SURFACE_MASK } from '@estampa/kernel/surface-areas';
 import { z } from 'zod';
 import type { ImageUrl } from '../views/image-url.ts';
 import { route } from './route.ts';
@@ -23,19 +23,21 @@ const KINDS = [
 /** Every pixel of an upload is checked. */
 const NOT_IDEMPOTENT = 'changes nothing before the image is completed';
 
-type Kind = (typeof KINDS)[number] | SurfaceMask;
-
-const isKind = (text: string): text is Kind => isSurfaceMask(text) || KINDS.some((known) => known === text);
 const KINDS_MAX = KINDS.length + FURTHER_SURFACES_MAX;
-const KIND_MAX_CHARACTERS = 40;
 
 const kind = z
-  .string()
-  .max(KIND_MAX_CHARACTERS)
-  .refine(isKind, `must be one of ${KINDS.join(', ')}, or mask@ with the key of a further surface`)
+  .union(
+    [
+      z.enum(KINDS).meta({ id: 'TemplateLayerKind', description: 'An image of the photo' }),
+      z
+        .string()
+        .regex(SURFACE_MASK)
+        .meta({ id: 'SurfaceMaskKind', description: 'The mask of a further surface, by its key' }),
+    ],
+    `must be one of ${KINDS.join(', ')}, or mask@ with the key of a further surface`,
+  )
   .meta({
     id: 'TemplateImageKind',
-    anyOf: [{ enum: KINDS }, { type: 'string', pattern: SURFACE_MASK.source }],
     description:
       '`mask@sleeve` is the mask of the further surface `sleeve`; without one it has the mask of the template',
   });
@@ -67,7 +69,7 @@ const ImageJson = z
   .meta({ id: 'TemplateImage' });
 
 /** Two files of one kind would have no order. */
-function eachKindOnce(kinds: readonly Kind[], report: (at: number) => void): void {
+function eachKindOnce(kinds: readonly string[], report: (at: number) => void): void {
   for (const [at, one] of kinds.entries()) if (kinds.indexOf(one) < at) report(at);
 }
 
@@ -220,12 +222,12 @@ export const templateImageRoutes = [
 const uploadView = ({ uploadUrl, key, headers, kind: one }: PresignedTemplateImage) => ({
   uploadUrl,
   key,
-  kind: one as Kind,
+  kind: one,
   headers,
 });
 
 const imageView = (image: CompletedTemplateImage, imageUrl: ImageUrl) => ({
-  kind: image.kind as Kind,
+  kind: image.kind,
   key: image.uploadKey,
   cdnUrl: imageUrl(image.imageKey),
   widthPx: image.widthPx,
