@@ -43,7 +43,11 @@ const furtherSurface = z
     ...printMeasures,
     ...printFields,
   })
-  .meta({ id: 'NewSurfaceArea', description: 'The images of the template serve all of its surfaces' });
+  .meta({
+    id: 'NewSurfaceArea',
+    description:
+      'The images of the template serve all of its surfaces; a mask of its own is uploaded as `mask@` with its key, and goes with it',
+  });
 
 export const furtherSurfaces = z
   .array(furtherSurface)

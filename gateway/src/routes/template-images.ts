@@ -1,5 +1,6 @@
 import type { CompletedTemplateImage, PresignedTemplateImage } from '@estampa/contracts/catalog/v1/template';
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
+import { FURTHER_SURFACES_MAX, SURFACE_MASK } from '@estampa/kernel/surface-areas';
 import { z } from 'zod';
 import type { ImageUrl } from '../views/image-url.ts';
 import { route } from './route.ts';
@@ -7,6 +8,7 @@ import { failing, storageKey, templateId, url, imageType, uploadHeaders } from '
 import { TemplateJson, templateView } from '../views/template.ts';
 
 const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
+/** Of the photo. */
 const KINDS = [
   'base',
   'mask',
@@ -21,9 +23,24 @@ const KINDS = [
 /** Every pixel of an upload is checked. */
 const NOT_IDEMPOTENT = 'changes nothing before the image is completed';
 
-type Kind = (typeof KINDS)[number];
+const KINDS_MAX = KINDS.length + FURTHER_SURFACES_MAX;
 
-const kind = z.enum(KINDS).meta({ id: 'TemplateImageKind' });
+const kind = z
+  .union(
+    [
+      z.enum(KINDS).meta({ id: 'TemplateLayerKind', description: 'An image of the photo' }),
+      z
+        .string()
+        .regex(SURFACE_MASK)
+        .meta({ id: 'SurfaceMaskKind', description: 'The mask of a further surface, by its key' }),
+    ],
+    `must be one of ${KINDS.join(', ')}, or mask@ with the key of a further surface`,
+  )
+  .meta({
+    id: 'TemplateImageKind',
+    description:
+      '`mask@sleeve` is the mask of the further surface `sleeve`; without one it has the mask of the template',
+  });
 const params = z.object({ id: templateId });
 
 const file = {
@@ -52,7 +69,7 @@ const ImageJson = z
   .meta({ id: 'TemplateImage' });
 
 /** Two files of one kind would have no order. */
-function eachKindOnce(kinds: readonly Kind[], report: (at: number) => void): void {
+function eachKindOnce(kinds: readonly string[], report: (at: number) => void): void {
   for (const [at, one] of kinds.entries()) if (kinds.indexOf(one) < at) report(at);
 }
 
@@ -61,7 +78,7 @@ const twice = failing('duplicate', 'is given twice');
 const images = z
   .array(z.object(file))
   .min(1)
-  .max(KINDS.length)
+  .max(KINDS_MAX)
   .superRefine((given, { addIssue }) =>
     eachKindOnce(
       given.map((image) => image.kind),
@@ -72,7 +89,7 @@ const images = z
 const kinds = z
   .array(kind)
   .min(1)
-  .max(KINDS.length)
+  .max(KINDS_MAX)
   .superRefine((given, { addIssue }) =>
     eachKindOnce(given, (at) => addIssue({ code: 'custom', path: [at], ...twice })),
   );
@@ -88,6 +105,7 @@ export const templateImageRoutes = [
     notIdempotent: NOT_IDEMPOTENT,
     params,
     body: z.object(file),
+    errors: { 400: ['unknown_reference'] },
     response: UploadJson,
     async handle({ params: { id }, body, clients }) {
       const { uploads } = await clients.templates.presignTemplateImages({ templateId: id, images: [body] });
@@ -105,6 +123,7 @@ export const templateImageRoutes = [
     notIdempotent: NOT_IDEMPOTENT,
     params,
     body: z.object({ images: images.describe('What will be uploaded, each kind once') }),
+    errors: { 400: ['unknown_reference'] },
     response: z.object({ uploads: z.array(UploadJson).describe('One for each image, in the order sent') }),
     async handle({ params: { id }, body, clients }) {
       const { uploads } = await clients.templates.presignTemplateImages({ templateId: id, ...body });
@@ -182,17 +201,33 @@ export const templateImageRoutes = [
       };
     },
   }),
+
+  route({
+    name: 'removeTemplateImage',
+    method: 'delete',
+    path: '/products/templates/{id}/images/{kind}',
+    auth: 'admin',
+    summary: 'Show a template without one of its images from now on',
+    description: 'Each but the base, which can only be replaced. One that it does not have changes nothing.',
+    params: params.extend({ kind: kind.describe('Which layer it is') }),
+    status: 204,
+    errors: { 400: ['wrong_state'] },
+    settles: ['media-render', 'storefront'],
+    async handle({ params: { id, kind: one }, clients }) {
+      await clients.templates.removeTemplateImage({ templateId: id, kind: one });
+    },
+  }),
 ];
 
 const uploadView = ({ uploadUrl, key, headers, kind: one }: PresignedTemplateImage) => ({
   uploadUrl,
   key,
-  kind: one as Kind,
+  kind: one,
   headers,
 });
 
 const imageView = (image: CompletedTemplateImage, imageUrl: ImageUrl) => ({
-  kind: image.kind as Kind,
+  kind: image.kind,
   key: image.uploadKey,
   cdnUrl: imageUrl(image.imageKey),
   widthPx: image.widthPx,

@@ -1,4 +1,5 @@
 import type { Template } from '@estampa/contracts/catalog/v1/template';
+import { surfaceMask } from '@estampa/kernel/surface-areas';
 import { z } from 'zod';
 import type { ImageUrl } from './image-url.ts';
 import { id, iso, timestamp, shownDictionary } from '../routes/schemas.ts';
@@ -45,6 +46,10 @@ export const templateFields = {
               printWidthMm: z.number().nullable().describe('How wide the print area is on the product'),
               bleedMm: z.number().describe('What is printed beyond the print area on every side'),
               safeMm: z.number().describe('How far inside the edge of the print area all that matters should stay'),
+              maskUrl: z
+                .string()
+                .nullable()
+                .describe('Its own mask: where ink shows on it; null: where maskUrl of images says'),
               ...printJson,
             })
             .meta({ id: 'SurfaceArea' }),
@@ -154,6 +159,7 @@ export function sharedTemplateView(template: Template, imageUrl: ImageUrl): z.in
         printWidthMm: area.printWidthMm ?? null,
         bleedMm: area.bleedMm,
         safeMm: area.safeMm,
+        maskUrl: urlOf(surfaceMask(area.surface)),
         ...printView(area),
       })),
       ...surfaceView(template),

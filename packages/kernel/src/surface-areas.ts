@@ -1,8 +1,20 @@
+import { SURFACE_KEY } from './product-surfaces.ts';
 import { FLAT_SURFACE, PRINT_BLENDS, type PrintBlend, type Surface } from './surface.ts';
 import { partsOf, warpOf } from './warp-parts.ts';
 
 /** Beside the one that its own print area is. */
 export const FURTHER_SURFACES_MAX = 3;
+
+/** An image of a template that says where ink shows on one of its further surfaces: `mask@sleeve`. */
+export type SurfaceMask = `mask@${string}`;
+export const SURFACE_MASK = new RegExp(SURFACE_KEY.source.replace('^', '^mask@'));
+
+export const surfaceMask = (surface: string): SurfaceMask => `mask@${surface}`;
+export const isSurfaceMask = (kind: string): kind is SurfaceMask => SURFACE_MASK.test(kind);
+
+/** Whether it is no mask, or that of one of these surfaces. */
+export const isShownOn = (kind: string, areas: readonly { surface: string }[]): boolean =>
+  !isSurfaceMask(kind) || areas.some(({ surface }) => kind === surfaceMask(surface));
 
 type Area = { x: number; y: number; width: number; height: number };
 

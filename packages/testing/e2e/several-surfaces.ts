@@ -21,12 +21,7 @@ export function describeSeveralSurfaces(shopOf: () => Shop): void {
       const surfaces = ['front', 'sleeve'].map((key, at) => ({ key, name: key, required: at === 0 }));
       const printRules = { minDpi: 1, minLineMm: null, minInkOpacity: null };
       await admin.client.updateProductType({ id: type.id, body: { surfaces, printRules } });
-      const { id } = await createTemplate(admin, type.id, await plainPhoto('#f0f0f0'), { displayName: 'Side' });
-      const template = await admin.client.updateTemplate({
-        id,
-        body: { config: { surfaces: [{ surface: 'sleeve', printArea: SLEEVE_AREA, printWidthMm: 100, safeMm: 5 }] } },
-      });
-      expect(template.config.surfaces).toMatchObject([{ surface: 'sleeve', printArea: SLEEVE_AREA, warp: null }]);
+      const id = await templateWithSleeve(admin, type.id);
 
       const front = await uploadArtwork(seller, await plainPng(300, 400, '#30c060'), 'Peito');
       const sleeve = await uploadArtwork(seller, await plainPng(60, 80, '#2040c0'), 'Manga');
@@ -84,6 +79,30 @@ export function describeSeveralSurfaces(shopOf: () => Shop): void {
     },
     TEST_DEADLINE_MS,
   );
+}
+
+async function templateWithSleeve(admin: Shop['admin'], productTypeId: string): Promise<string> {
+  const { id } = await createTemplate(admin, productTypeId, await plainPhoto('#f0f0f0'), { displayName: 'Side' });
+  const template = await admin.client.updateTemplate({
+    id,
+    body: { config: { surfaces: [{ surface: 'sleeve', printArea: SLEEVE_AREA, printWidthMm: 100, safeMm: 5 }] } },
+  });
+  expect(template.config.surfaces).toMatchObject([{ surface: 'sleeve', printArea: SLEEVE_AREA, warp: null }]);
+  await giveAndTakeMask(admin, id);
+  return id;
+}
+
+/** A mask of the sleeve is shown with it until it is removed. */
+async function giveAndTakeMask({ client }: Shop['admin'], id: string): Promise<void> {
+  const [kind, bytes] = ['mask@sleeve', await plainPng(8, 8, '#ffffff')];
+  const file = { kind, contentType: 'image/png', sizeBytes: bytes.byteLength } as const;
+  const presigned = await client.presignTemplateImage({ id, body: file });
+  await client.upload(presigned, bytes);
+  const { cdnUrl } = await client.completeTemplateImage({ id, body: { kind, key: presigned.key } });
+  const masks = async () => (await client.getTemplate({ id })).config.surfaces.map(({ maskUrl }) => maskUrl);
+  expect(await masks()).toEqual([cdnUrl]);
+  await client.removeTemplateImage({ id, kind });
+  expect(await masks()).toEqual([null]);
 }
 
 type OnSleeve = { templateId: string; surfaces: { surface: string; artworkId: string }[] };

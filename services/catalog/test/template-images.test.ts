@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@estampa/testing/eventually';
 import { untilWaiting } from '@estampa/testing/lock-waiters';
+import { front, sleeve } from './printed-on-front.ts';
 import { admin, aSeller, openShopFloor, setUpType, type ShopFloor, type TypeOnSale } from './shop-floor.ts';
 
 let floor: ShopFloor;
@@ -120,6 +121,53 @@ describe('images of a template', () => {
       row.release();
     }
     await eventually(async () => expect(await published(templateId)).toHaveLength(2));
+  });
+
+  it('may be a mask of a further surface, which goes with the surface', async () => {
+    const { types, templates } = floor.as(admin);
+    const { productTypeId } = type;
+    const surfaces = { list: [front, sleeve] };
+    await types.updateProductType({ id: productTypeId, updateMask: ['surfaces'], surfaces });
+    const printArea = { x: 0, y: 0, width: 10, height: 10 };
+    const area = { surface: 'sleeve', printArea, bleedMm: 0, safeMm: 0, blend: 'normal', inkOpacity: 1 };
+    const id = await aTemplate({ areas: { list: [{ ...area, underbase: false }] } });
+    const upload = await anUpload(id, 'mask@sleeve');
+
+    const { template } = await complete(id, [upload, { kind: 'base' }, { kind: 'mask' }]);
+    const bare = await templates.updateTemplate({ id, updateMask: ['areas'], assets: {}, areas: { list: [] } });
+
+    expect(template).toMatchObject({ revision: 2 });
+    expect(template!.images.map(({ kind }) => kind)).toEqual(['mask@sleeve', 'base', 'mask']);
+    expect(bare.template).toMatchObject({ revision: 3, images: template!.images.slice(1) });
+    expect((await complete(id, [upload])).template).toEqual(bare.template);
+    const rejected = { kind: 'invalid', reason: 'unknown_reference' };
+    await expect(anUpload(id, 'mask@sleeve')).rejects.toMatchObject(rejected);
+    await expect(complete(id, [{ kind: 'mask@sleeve' }])).rejects.toMatchObject(rejected);
+  });
+
+  it('are removed one by one, but for the base', async () => {
+    const id = await aTemplate();
+    const { template: before } = await complete(
+      id,
+      ['base', 'mask', 'preview'].map((kind) => ({ kind })),
+    );
+    const { templates } = floor.as(admin);
+    const remove = async (kind: string) => {
+      await templates.removeTemplateImage({ templateId: id, kind });
+      const { template } = await templates.getTemplate({ id });
+      return [template!.revision, template!.images.map((image) => image.kind)];
+    };
+
+    expect(before).toMatchObject({ revision: 2 });
+    expect(await remove('shadow')).toEqual([2, ['base', 'mask', 'preview']]);
+    expect(await remove('preview')).toEqual([2, ['base', 'mask']]);
+    expect(await remove('mask')).toEqual([3, ['base']]);
+    expect(await remove('mask')).toEqual([3, ['base']]);
+    await eventually(async () => expect(await published(id)).toHaveLength(4));
+    await expect(remove('base')).rejects.toMatchObject({ kind: 'wrong_state' });
+    await expect(remove('hologram')).rejects.toMatchObject({ kind: 'invalid' });
+    const seller = floor.as(aSeller()).templates.removeTemplateImage({ templateId: id, kind: 'mask' });
+    await expect(seller).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
   it('with a base that the print area leaves are rejected, all of them', async () => {

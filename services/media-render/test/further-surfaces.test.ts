@@ -34,10 +34,10 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 
-const aShirtWithSleeve = async (productTypeId = randomUUID()) =>
+const aShirtWithSleeve = async (productTypeId = randomUUID(), layers: Record<string, Buffer> = {}) =>
   aTemplate(
     media,
-    { base: await sampleImage(SIZE, BASE).png().toBuffer() },
+    { base: await sampleImage(SIZE, BASE).png().toBuffer(), ...layers },
     {
       printArea: FRONT,
       areas: [{ surface: 'sleeve', printArea: SLEEVE, blend: 'normal', inkOpacity: 1, printWidthMm: 100, safeMm: 5 }],
@@ -94,6 +94,25 @@ describe('a template that shows a front and a sleeve', () => {
     expect(findings).toMatchObject([{ ...prints[1], code: 'outside_safe_area' }]);
     const { png: marked } = await media.renders(seller).drawPrintFindings({ print: prints[1], rules: {} });
     expect(far(await colours(marked, [[50, 50]]), [rgb(RED)])).toBeLessThanOrEqual(CLOSE);
+  });
+
+  it('shows prints on the sleeve within its own mask, and without one within that of the photo', async () => {
+    const [front, sleeve] = [await anArtworkIn(INK), await anArtworkIn(RED)];
+    const nowhere = await sampleImage(SIZE, { r: 0, g: 0, b: 0 }).png().toBuffer();
+    const everywhere = await sampleImage(SIZE, { r: 255, g: 255, b: 255 }).png().toBuffer();
+    const template = await aShirtWithSleeve(randomUUID(), { mask: nowhere, 'mask@sleeve': everywhere });
+    const placed = { artworkId: front, templateId: template.id, ...ON_FRONT };
+    const others = { list: [{ surface: 'sleeve', artworkId: sleeve, ...ON_SLEEVE }] };
+
+    const { png: preview } = await media.renders(seller).previewPlacement({ ...placed, others });
+    const own = await render(front, template.id, sleeve);
+    const images = template.images.filter(({ kind }) => kind !== 'mask@sleeve');
+    await media.emitTemplate({ ...template, images, revision: 2 }, 2);
+    const without = await render(front, template.id, sleeve);
+
+    for (const seenPoints of [await colours(preview, POINTS), await seen(own.imageKey)])
+      expect(far(seenPoints, [rgb(BASE), rgb(RED), rgb(BASE)])).toBeLessThanOrEqual(CLOSE);
+    expect(far(await seen(without.imageKey), [rgb(BASE), rgb(BASE), rgb(BASE)])).toBeLessThanOrEqual(CLOSE);
   });
 
   it('rejects surfaces that it does not show, artworks of others, and prints that do not fit', async () => {

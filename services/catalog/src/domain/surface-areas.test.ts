@@ -3,6 +3,7 @@ import { FURTHER_SURFACES_MAX, type SurfaceArea } from '@estampa/kernel/surface-
 import { describe, expect, it } from 'vitest';
 import type { ProductSurface } from './product-surfaces.ts';
 import { checkAreaNames, checkAreas } from './surface-areas.ts';
+import { type ImageKind, imagesOn, withImages } from './template.ts';
 
 const SOURCE = { width: 1_000, height: 800 };
 const area = (change: Partial<SurfaceArea> = {}): SurfaceArea => ({
@@ -67,5 +68,31 @@ describe('which further surfaces a template shows', () => {
   ])('%s', (_, keys, shown, problems) => {
     const areas = keys.map((surface) => area({ surface }));
     expect(checkAreaNames(areas, shown, offered)).toEqual(problems);
+  });
+});
+
+describe('the mask of a further surface', () => {
+  const image = (kind: ImageKind) => ({ kind, key: `k/${kind}`, widthPx: 10, heightPx: 8 });
+  const completed = (kind: ImageKind) => ({ kind, uploadKey: 'up', imageKey: 'new', widthPx: 10, heightPx: 8 });
+  const images = [image('base'), image('mask'), image('mask@sleeve')];
+  const template = { isActive: true, printArea: null, sourceImage: SOURCE, images, revision: 7, areas: [area()] };
+
+  it('replaces the one before it alone, with a new revision', () => {
+    expect(withImages(template, [completed('mask@sleeve')])).toMatchObject({
+      images: [image('base'), image('mask'), { kind: 'mask@sleeve', key: 'new' }],
+      revision: 8,
+    });
+    expect(withImages(template, [completed('mask')]).images.map(({ kind }) => kind)).toEqual([
+      'base',
+      'mask@sleeve',
+      'mask',
+    ]);
+  });
+
+  it('is rejected where the template does not show the surface, and goes with it', () => {
+    const hood = expect.objectContaining({ kind: 'invalid', reason: 'unknown_reference' });
+    expect(() => withImages(template, [completed('base'), completed('mask@hood')])).toThrow(hood);
+    expect(imagesOn([area({ surface: 'hood' })], images)).toEqual(images.slice(0, 2));
+    expect(imagesOn([area({ surface: 'hood' }), area()], images)).toEqual(images);
   });
 });

@@ -1,11 +1,12 @@
 import { slugOf } from '@estampa/kernel/slug';
-import { DomainError, type FieldError } from '@estampa/kernel/errors';
+import { DomainError, type FieldError, unknownReference, wrongState } from '@estampa/kernel/errors';
 import type { Surface } from '@estampa/kernel/surface';
-import type { SurfaceArea } from '@estampa/kernel/surface-areas';
+import { isShownOn, type SurfaceArea, type SurfaceMask } from '@estampa/kernel/surface-areas';
 import type { AssetChoice } from './combinations.ts';
 import type { OptionRule } from './options.ts';
 import type { ColourMask, TemplateColour } from './template-colours.ts';
 
+/** Of the photo; a further surface may have a mask of its own beside them. */
 export const IMAGE_KINDS = [
   'base',
   'mask',
@@ -17,7 +18,7 @@ export const IMAGE_KINDS = [
   'texture',
   'colourMask',
 ] as const;
-export type ImageKind = (typeof IMAGE_KINDS)[number];
+export type ImageKind = (typeof IMAGE_KINDS)[number] | SurfaceMask;
 
 export type Rectangle = { x: number; y: number; width: number; height: number };
 export type Size = { width: number; height: number };
@@ -108,6 +109,7 @@ export function withImages(
   completed: readonly CompletedImage[],
 ): Template {
   const added = completed.map(({ kind, imageKey: key, widthPx, heightPx }) => ({ kind, key, widthPx, heightPx }));
+  mustBeShown(template.areas ?? [], added);
   const base = added.find(({ kind }) => kind === 'base');
   const sourceImage = template.sourceImage ?? (base ? { width: base.widthPx, height: base.heightPx } : null);
   const areas = [template, ...(template.areas ?? [])];
@@ -123,6 +125,26 @@ export function withImages(
     revision: template.revision + (added.some(({ kind }) => kind !== 'preview') ? 1 : 0),
   };
 }
+
+/** The template without one of its images; without its base there would be none to show. */
+export function withoutImage(
+  { images, revision }: Pick<Template, 'images' | 'revision'>,
+  kind: ImageKind,
+): Pick<Template, 'images' | 'revision'> {
+  if (kind === 'base') throw wrongState('The base of a template is replaced, not removed');
+  const left = images.filter((image) => image.kind !== kind);
+  const isLayer = left.length < images.length && kind !== 'preview';
+  return { images: left, revision: revision + (isLayer ? 1 : 0) };
+}
+
+/** Rejects the mask of a surface that is none of the further ones. */
+export function mustBeShown(areas: readonly SurfaceArea[], images: readonly { kind: ImageKind }[]): void {
+  if (!images.every(({ kind }) => isShownOn(kind, areas))) throw unknownReference('kind', 'further surface');
+}
+
+/** Without the masks of surfaces that are none of the further ones any more. */
+export const imagesOn = (areas: readonly SurfaceArea[], images: readonly TemplateImage[]): TemplateImage[] =>
+  images.filter(({ kind }) => isShownOn(kind, areas));
 
 /** What an admin says of a template. */
 export type TemplateFields = Pick<Template, 'printArea' | 'sourceImage' | 'isActive'> &

@@ -1,6 +1,6 @@
 import type { TemplateServiceService, UpdateTemplateRequest } from '@estampa/contracts/catalog/v1/template';
 import { FLAT_SURFACE, type PrintBlend } from '@estampa/kernel/surface';
-import { areaOf } from '@estampa/kernel/surface-areas';
+import { areaOf, isSurfaceMask } from '@estampa/kernel/surface-areas';
 import { warpOf } from '@estampa/kernel/warp-parts';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
@@ -15,6 +15,7 @@ import { deactivateTemplate } from '../usecases/templates/deactivate-template.ts
 import { getTemplate } from '../usecases/templates/get-template.ts';
 import { listTemplates } from '../usecases/templates/list-templates.ts';
 import { presignTemplateImages } from '../usecases/templates/presign-template-images.ts';
+import { removeTemplateImage } from '../usecases/templates/remove-template-image.ts';
 import { updateTemplate } from '../usecases/templates/update-template.ts';
 
 export const templates: Handlers<typeof TemplateServiceService, Context> = {
@@ -74,6 +75,12 @@ export const templates: Handlers<typeof TemplateServiceService, Context> = {
       completeTemplateImages(context, { templateId, images: images.map(ofKnownKind) }),
     ({ images, template }) => ({ images, template: templateMessage(template) }),
   ),
+
+  removeTemplateImage: command(
+    (context, request) => removeTemplateImage(context, { ...request, kind: ofKnownKind(request).kind }),
+    () => ({}),
+    { callsOthers: false },
+  ),
 };
 
 const FIELDS = {
@@ -127,7 +134,7 @@ function wantedOf(request: UpdateTemplateRequest): TemplateChange {
 }
 
 function ofKnownKind<T extends { kind: string }>(image: T): T & { kind: ImageKind } {
-  const kind = IMAGE_KINDS.find((known) => known === image.kind);
+  const kind = isSurfaceMask(image.kind) ? image.kind : IMAGE_KINDS.find((known) => known === image.kind);
   if (kind) return { ...image, kind };
   throw invalidFields([{ path: 'kind', code: 'unknown_kind', message: `must be one of ${IMAGE_KINDS.join(', ')}` }]);
 }

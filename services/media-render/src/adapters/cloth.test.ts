@@ -39,7 +39,15 @@ const files = async (mask = cover) => ({
 });
 
 type Wanted = { colour?: string; surface?: Partial<Surface>; mask?: typeof cover; x?: number; artwork?: number };
-async function composed({ colour, surface, mask, x = PRINT_AREA.x, artwork = 255 }: Wanted): Promise<Raster> {
+type WithOthers = Wanted & Pick<Scene, 'others'>;
+async function composed({
+  colour,
+  surface,
+  mask,
+  x = PRINT_AREA.x,
+  artwork = 255,
+  others,
+}: WithOthers): Promise<Raster> {
   const { base, colourMask } = await files(mask);
   return composeScene({
     files: { base, ...(colour !== undefined && { colourMask }) },
@@ -50,6 +58,7 @@ async function composed({ colour, surface, mask, x = PRINT_AREA.x, artwork = 255
     output: SIZE,
     surface: { ...FLAT_SURFACE, ...surface },
     ...(colour !== undefined && { colour }),
+    ...(others && { others }),
   } satisfies Scene);
 }
 
@@ -139,6 +148,27 @@ describe('colouring', () => {
     );
     expect(wrong).toEqual([]);
     expect(black).toEqual(white);
+  });
+
+  it('shows a print on a further surface within the mask of its own, and leaves the cloth beside it', async () => {
+    const sleeve = (mask: Buffer) => ({
+      artwork: drawn(ARTWORK, () => [...INK, 255]),
+      placement: { x: PRINT_AREA.x, y: PRINT_AREA.y, scale: 1, rotation: 0 },
+      printArea: PRINT_AREA,
+      surface: { ...FLAT_SURFACE, blend: 'multiply', underbase: true } as const,
+      mask,
+    });
+    const seen = async (level: number) =>
+      composed({
+        colour: '#000000',
+        x: NOWHERE,
+        others: [sleeve(await pngOf(drawn(SIZE, () => [level, level, level])))],
+      });
+    const blank = await composed({ colour: '#000000', x: NOWHERE });
+    const middle = (35 * SIZE.width + 40) * blank.channels;
+
+    expect((await seen(0)).pixels).toEqual(blank.pixels);
+    expect((await seen(255)).pixels[middle]!).toBeGreaterThan(blank.pixels[middle]! + 60);
   });
 
   it('of ink that covers is the same with white beneath it', async () => {

@@ -16,21 +16,27 @@ export type Cloth = {
 
 const WHITE: HexColor = '#ffffff';
 
+/** Beside the layers: the masks of further surfaces, in their order, and the file that says where the product is coloured. */
+type Masks = { masks: readonly (Raster | null)[]; colourMask: Uint8Array | undefined };
+
 /** One that can be coloured is prepared when it is known in which colour. */
 export async function preparedProduct(
   layers: Layers,
-  decoded: readonly [DecodedPrint, ...DecodedPrint[]],
-  colourMask: Uint8Array | undefined,
+  [first, ...others]: readonly [DecodedPrint, ...DecodedPrint[]],
+  { masks, colourMask }: Masks,
 ): Promise<Mockup | Cloth> {
-  const [first, ...others] = decoded;
-  const prints = [partOf(first), ...others.map(partOf)] as const;
+  const prints = [partOf(first, null), ...others.map((one, at) => partOf(one, masks[at] ?? null))] as const;
   if (!colourMask) return prepared(layers, prints);
   const coverage = await coverageOf(colourMask, layers.base);
   const usual = usualLuminance(layers.base.pixels, coverage.pixels);
   return { kind: 'cloth', layers, prints: [...prints], coverage, usual };
 }
 
-const partOf = ({ window, canvas: _canvas, ...print }: DecodedPrint): PartPrint => ({ window, print });
+const partOf = ({ window, canvas: _canvas, ...print }: DecodedPrint, mask: Raster | null): PartPrint => ({
+  window,
+  print,
+  mask,
+});
 
 const prepared = (layers: Layers, [{ window, print }, ...others]: Cloth['prints']): Mockup =>
   prepareMockup(layers, window, print, others);
@@ -44,10 +50,10 @@ export function inColour(product: Mockup | Cloth, colour: HexColor | null): Mock
 /** A template with its product in one colour. White beneath the ink is as white as cloth is, and only where that is dark. */
 function dyed({ layers, prints, coverage, usual }: Cloth, hexColor: HexColor): Mockup {
   const base = dyedRaster(layers.base, coverage, dye(hexColor, usual));
-  const onCloth = ({ window, print }: PartPrint): PartPrint => {
+  const onCloth = ({ window, print, mask }: PartPrint): PartPrint => {
     const isUnderbased = print.underbase !== null && isDark(hexColor);
     const white = () => dyedRaster(cropped(layers.base, window), cropped(coverage, window), dye(WHITE, usual));
-    return { window, print: { ...print, underbase: isUnderbased ? white() : null } };
+    return { window, print: { ...print, underbase: isUnderbased ? white() : null }, mask };
   };
   const [first, ...others] = prints;
   return prepared({ ...layers, base }, [onCloth(first), ...others.map(onCloth)]);

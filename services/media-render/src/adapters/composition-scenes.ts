@@ -7,7 +7,7 @@ import { artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import type { HexColor } from '../domain/colouring.ts';
 import { type Cloth, inColour, preparedProduct } from './cloth.ts';
 import { composeAsDrawn, type Mockup } from './compositor.ts';
-import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
+import { decodeLayers, decodeMasks, type LayerFiles } from './layer-decoding.ts';
 import { decodePrint } from './surface-decoding.ts';
 import { surfaceThatMatters } from '../domain/template.ts';
 import { drawPlanned } from './surface-drawing.ts';
@@ -24,8 +24,8 @@ export type Scene = {
   surface?: Surface;
   /** Of what the file `colourMask` shows. */
   colour?: HexColor;
-  /** On further surfaces. */
-  others?: readonly Pick<Scene, 'artwork' | 'placement' | 'printArea' | 'surface'>[];
+  /** On further surfaces, some with the file of a mask of their own. */
+  others?: readonly (Pick<Scene, 'artwork' | 'placement' | 'printArea' | 'surface'> & { mask?: Uint8Array })[];
 };
 
 type Product = Mockup | Cloth;
@@ -49,7 +49,12 @@ export async function composeScene(
     }),
   );
   const [first, ...further] = prints.map(({ print }) => print);
-  const product = await preparedProduct(await decodeLayers(files, output), [first!, ...further], files.colourMask);
+  const masks = await decodeMasks(
+    others.map(({ mask = null }) => mask),
+    output,
+  );
+  const { colourMask } = files;
+  const product = await preparedProduct(await decodeLayers(files, output), [first!, ...further], { masks, colourMask });
   const mockup = inColour(stored(product), colour ?? null);
   return composeAsDrawn(
     mockup,
@@ -92,6 +97,8 @@ const fading: Draw = (x, y) => {
 const LAYERS = {
   base: (x, y) => [225 - 40 * x, 215 - 30 * y, 205],
   mask: (x, y) => grey(fromMiddle(x, y) < 0.22 ? 255 : 0),
+  /** A soft edge goes down the right of the photo. */
+  sleeveMask: (x) => [0, 0, 0, 255 * Math.min(1, Math.max(0, 16 - 18 * x))],
   softMask: (x, y) => [0, 0, 0, 255 * Math.min(1, Math.max(0, 2 - 8 * fromMiddle(x, y)))],
   shadow: (x) => grey(175 + 75 * Math.cos(x * 30)),
   highlight: (x, y) => grey(110 * Math.max(0, 1 - 4 * Math.abs(x + y - 1))),
@@ -115,6 +122,8 @@ type Wanted = {
   placement?: Partial<Placement>;
   size?: Size;
   output?: Size;
+  /** The same artwork smaller on a further surface, with a mask of its own where one is named. */
+  sleeve?: { mask?: Layer };
 };
 
 const ALL = { mask: 'softMask', shadow: 'shadow', highlight: 'highlight', outline: 'outline' } as const;
@@ -124,6 +133,7 @@ const SEEN_FROM_THE_SIDE: Surface['warp'] = {
   kind: 'perspective',
   corners: [corner(72, 40), corner(172, 62), corner(166, 140), corner(58, 168)],
 };
+const ON_SLEEVE = { x: 184, y: 50, width: 48, height: 40 };
 const ROUND: Surface['warp'] = {
   kind: 'cylinder',
   axis: { from: corner(120, 45), to: corner(120, 145) },
@@ -160,6 +170,12 @@ export const SCENES: Readonly<Record<string, Wanted>> = {
     layers: { displacement: 'relief', texture: 'weave', shadow: 'shadow' },
     surface: { displacement: { strengthPx: 6, blurPx: 1 }, blend: 'multiply', inkOpacity: 0.9 },
   },
+  'masked-with-a-sleeve': { layers: { mask: 'mask' }, sleeve: {} },
+  'sleeve-with-a-mask-of-its-own': { layers: { mask: 'mask', shadow: 'shadow' }, sleeve: { mask: 'sleeveMask' } },
+  'translucent-sleeve-with-a-mask-of-its-own': {
+    layers: { base: 'cutOut', mask: 'mask' },
+    sleeve: { mask: 'sleeveMask' },
+  },
   'half-the-size': { layers: ALL, output: { width: 120, height: 100 } },
 };
 
@@ -170,6 +186,7 @@ export async function sceneOf({
   size = ARTWORK,
   output,
   surface,
+  sleeve,
 }: Wanted): Promise<Scene> {
   const named = Object.entries({ base: 'base', ...layers } as Record<string, Layer>);
   const files = await Promise.all(named.map(async ([kind, name]) => [kind, await pngOf(drawn(SOURCE, LAYERS[name]))]));
@@ -181,7 +198,14 @@ export async function sceneOf({
     sourceImage: SOURCE,
     output: output ?? SOURCE,
     surface: { ...FLAT_SURFACE, ...surface },
+    others: sleeve ? [await onSleeve(drawn(size, artwork), sleeve.mask)] : [],
   };
+}
+
+async function onSleeve(artwork: Raster, mask: Layer | undefined): Promise<NonNullable<Scene['others']>[number]> {
+  const placement = { x: ON_SLEEVE.x, y: ON_SLEEVE.y, scale: ON_SLEEVE.width / artwork.width, rotation: 0 };
+  const file = mask && { mask: await pngOf(drawn(SOURCE, LAYERS[mask])) };
+  return { artwork, placement, printArea: ON_SLEEVE, ...file };
 }
 
 /** How far one image is from another: of all channels over white, the mean difference, and how many are off by much. */

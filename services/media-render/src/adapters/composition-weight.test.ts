@@ -35,7 +35,7 @@ const composition = (others: number, surface: Surface, isOneArtwork = false): Co
   artwork,
   placement: PLACEMENT,
   others: Array.from({ length: others }, (_none, at): OtherPrint => ({
-    area: { ...AREA, surface, key: `sleeve-${at}` },
+    area: { ...AREA, surface, key: `sleeve-${at}`, mask: null },
     artwork: isOneArtwork ? artwork : { ...artwork, working: { ...artwork.working, key: `artwork-${at}` } },
     placement: PLACEMENT,
   })),

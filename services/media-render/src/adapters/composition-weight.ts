@@ -29,7 +29,11 @@ export function weightOf(composition: Weighed, { left, layers }: Undecoded): num
     isGrained: template.layers.texture !== undefined,
     isColoured: template.colours !== null,
     isProof: artwork.working.isProof === true,
-    others: others.map((one) => ({ working: leftOnce(one.artwork.working), isBent: !isFlat(one.area.surface) })),
+    others: others.map(({ area, artwork: { working } }) => ({
+      working: leftOnce(working),
+      isBent: !isFlat(area.surface),
+      isMasked: area.mask !== null,
+    })),
   });
   return bytes + (kind === 'render' ? copiesBytes(output) : 0);
 }

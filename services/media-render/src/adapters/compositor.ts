@@ -28,8 +28,8 @@ type Part = { window: Rectangle; print: Print } & (
   | { kind: 'translucent'; layers: Layers }
 );
 
-/** Where prints of a surface are seen, and how they show there. */
-export type PartPrint = { window: Rectangle; print: Print };
+/** Where prints of a surface are seen, and how they show there; without a mask of its own it has that of the layers. */
+export type PartPrint = { window: Rectangle; print: Print; mask: Raster | null };
 
 /**
  * How artworks show: null where ink covers as it is drawn, where the print area lies flat, where the product has no grain, and
@@ -47,10 +47,10 @@ export const prepareMockup = (
 ): Mockup => ({
   ...preparePart(layers, { window, print }),
   blank: blankOf(layers),
-  others: others.map((one) => preparePart(layers, one)),
+  others: others.map((one) => preparePart({ ...layers, mask: one.mask ?? layers.mask }, one)),
 });
 
-function preparePart(layers: Layers, { window, print }: PartPrint): Part {
+function preparePart(layers: Layers, { window, print }: Omit<PartPrint, 'mask'>): Part {
   if (!isOpaqueWithin(layers.base, window)) {
     return { kind: 'translucent', window, print, layers: windowOf(layers, window) };
   }

@@ -62,13 +62,16 @@ export class DecodedImages implements Disposable {
   }
 
   async #decodeMockup(composition: Composition, output: Size): Promise<CachedMockup<Mockup | Cloth>> {
-    const { template, kind, colour } = composition;
+    const { template, others = [], kind, colour } = composition;
     const entries = Object.entries(template.layers) as [LayerKind, string][];
-    const read = await Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)]));
+    const [read, masks] = await Promise.all([
+      Promise.all(entries.map(async ([layer, key]) => [layer, await this.#store.read(key)])),
+      Promise.all(others.map(async ({ area: { mask } }) => (mask === null ? null : this.#store.read(mask)))),
+    ]);
     const files = Object.fromEntries(read) as LayerFiles;
     const scenes = scenesOf(composition, output);
     const decode = kind === 'preview' ? 'decodeForPreviews' : 'decodeTemplate';
-    return this.#thread.run(decode, { files, scenes, isOneByOne: areLayersOneByOne(template), colour });
+    return this.#thread.run(decode, { files, scenes, masks, isOneByOne: areLayersOneByOne(template), colour });
   }
 
   artwork({ key, read, isProof }: ArtworkFiles['working']): Promise<Acquired<Cached<ArtworkRaster[]>>> {

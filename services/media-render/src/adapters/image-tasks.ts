@@ -11,7 +11,7 @@ import { composeAsDrawn, type Mockup } from './compositor.ts';
 import type { Drawings } from './drawings.ts';
 import { bytesOf, encodedFiles } from './encoding.ts';
 import { drawFindings, type FindingsScene } from './findings-drawing.ts';
-import { decodeLayers, type LayerFiles } from './layer-decoding.ts';
+import { decodeLayers, decodeMasks, type LayerFiles } from './layer-decoding.ts';
 import { type Packed, readPacked, writePacked } from './mockup-file.ts';
 import { artworkImages, checkImage, coveringImage, decodeProof, decodeWorking, galleryImage } from './image-reader.ts';
 import type { Cached, ImageShelf } from './image-shelf.ts';
@@ -24,8 +24,13 @@ import { drawPlanned } from './surface-drawing.ts';
 /** An artwork, and how it is to be laid on the product. */
 export type Drawing = { artwork: Cached<ArtworkRaster[]>; plan: ArtworkPlan };
 
-/** With a scene for each surface, that of the template's own print area first. */
-type Template = { files: LayerFiles; scenes: readonly [SurfaceScene, ...SurfaceScene[]]; isOneByOne?: boolean };
+/** With a scene for each surface, that of the template's own print area first; the masks are those of further ones. */
+type Template = {
+  files: LayerFiles;
+  scenes: readonly [SurfaceScene, ...SurfaceScene[]];
+  masks?: readonly (Uint8Array | null)[];
+  isOneByOne?: boolean;
+};
 /** What a product that can be coloured is shown in; null where there is none. */
 type InColour = { colour: HexColor | null };
 /** A template in this thread, and for each surface the size of the flat image that artworks are planned for; null when none is seen. */
@@ -121,15 +126,19 @@ const drawn = (
     return drawPlanned(surface, shelf.find(artwork), plan, shared.of(artwork));
   });
 
-async function productOf({ files, scenes: [scene, ...further], isOneByOne }: Template) {
+async function productOf({ files, scenes: [scene, ...further], masks: maskFiles = [], isOneByOne }: Template) {
   const decoding = decodeLayers(files, scene.output, isOneByOne);
   if (isOneByOne) await decoding;
-  const [layers, print, ...others] = await Promise.all([
+  const decodingMasks = decodeMasks(maskFiles, scene.output, isOneByOne);
+  if (isOneByOne) await decodingMasks;
+  const [layers, masks, print, ...others] = await Promise.all([
     decoding,
+    decodingMasks,
     decodePrint(scene, files),
     ...further.map((one) => decodePrint(one, files)),
   ]);
-  const product = await preparedProduct(layers, [print, ...others], files.colourMask);
+  const { colourMask } = files;
+  const product = await preparedProduct(layers, [print, ...others], { masks, colourMask });
   return { product, canvases: [print, ...others].map(({ canvas }) => canvas) };
 }
 

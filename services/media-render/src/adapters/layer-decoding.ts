@@ -28,6 +28,19 @@ export async function decodeLayers(
   return { base: base!, mask, shadow, highlight, outline };
 }
 
+/** Where ink shows on further surfaces: null where one has no mask of its own. */
+export async function decodeMasks(
+  files: readonly (Uint8Array | null)[],
+  output: Size,
+  isOneByOne = false,
+): Promise<(Raster | null)[]> {
+  const decode = async (file: Uint8Array | null) => file && coverage(file, output);
+  if (!isOneByOne) return Promise.all(files.map(decode));
+  const masks: (Raster | null)[] = [];
+  for (const file of files) masks.push(await decode(file));
+  return masks;
+}
+
 const layer = async (file: Uint8Array, { width, height }: Size): Promise<Raster> =>
   toRaster((await uprightInSrgb(file, { width, height, fit: 'fill' })).ensureAlpha());
 

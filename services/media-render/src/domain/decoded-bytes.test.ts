@@ -72,6 +72,15 @@ describe('an image', () => {
     expect(weigh({ isColoured: true }) - weigh({})).toBe(20 * pixels);
   });
 
+  it('weighs more with a mask of a further surface, which has to be decoded too', () => {
+    const layers = { layerPixels: 1, largestLayerPixels: 1 };
+    const weigh = (isMasked: boolean, decoded: typeof layers | null) =>
+      compositionBytes({ ...composition, layers: decoded, others: [{ working: null, isBent: false, isMasked }] });
+
+    expect(weigh(true, layers) - weigh(false, layers)).toBe(5 * 1_600 * 1_600);
+    expect(weigh(true, null)).toBe(weigh(false, null));
+  });
+
   it('counts no more than the largest layer where all at once are too many', () => {
     const weigh = (layerPixels: number, largestLayerPixels: number) =>
       compositionBytes({ ...composition, layers: { layerPixels, largestLayerPixels } });

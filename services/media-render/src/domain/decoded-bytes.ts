@@ -69,7 +69,7 @@ type Composition = {
   /** Whether the artwork is shown in the inks of a press. */
   isProof?: boolean;
   /** What lies on further surfaces; null as above. */
-  others?: readonly { working: Size | null; isBent: boolean }[];
+  others?: readonly { working: Size | null; isBent: boolean; isMasked?: boolean }[];
 };
 
 /** The image in RGBA, as encoded, and the artwork at its size there. */
@@ -84,6 +84,8 @@ const TEMPLATE_BYTES_PER_PX = 5 * 4 + 4 + 7;
 /** What is kept of the layers for a further surface, and the artwork at its size there. */
 const PART_BYTES_PER_PX = 7;
 const DRAWN_BYTES_PER_PX = 4;
+/** A mask of its own: by its alpha, in RGB, by its brightness. */
+const MASK_BYTES_PER_PX = 1 + 3 + 1;
 /** Where cloth is, and beside the photo the coloured product, which is prepared anew for each colour. */
 const COLOUR_BYTES_PER_PX = 1;
 const DYEING_BYTES_PER_PX = 4 + 4 + 7 + 4;
@@ -130,7 +132,8 @@ export function compositionBytes({ output, working, layers, ...kind }: Compositi
     const ofArtwork = other.working ? other.working.width * other.working.height * WORKING_BYTES_PER_PX : 0;
     const bending = other.isBent ? BENDING_BYTES_PER_PX : 0;
     const mapped = other.isBent ? SURFACE_BYTES_PER_PX : 0;
-    const decoding = layers ? PART_BYTES_PER_PX + mapped + (isGrained ? TEXTURE_BYTES_PER_PX : 0) : 0;
+    const masking = other.isMasked ? MASK_BYTES_PER_PX : 0;
+    const decoding = layers ? PART_BYTES_PER_PX + mapped + masking + (isGrained ? TEXTURE_BYTES_PER_PX : 0) : 0;
     return ofArtwork + pixels * (DRAWN_BYTES_PER_PX + bending + decoding);
   });
   return further.reduce((sum, bytes) => sum + bytes, pixels * composing + template + artwork);

@@ -31,6 +31,10 @@ it.each([
     templateUploadKey({ templateId: 't', kind: 'base', uploadId: 'u', format: 'png' }),
     'private/templates/t/base/u.png',
   ],
+  [
+    templateUploadKey({ templateId: 't', kind: 'mask@sleeve', uploadId: 'u', format: 'png' }),
+    'private/templates/t/mask-sleeve/u.png',
+  ],
   [testRenderKey('t', 'r'), 'public/templates/t/test-renders/r.webp'],
   [profileUploadKey({ ...PROFILE, type: 'avatar', format: 'webp' }), 'private/sellers/s/avatar/u.webp'],
   [productImageKey(PRODUCT), 'public/sellers/s/products/p/images/i-w900.webp'],

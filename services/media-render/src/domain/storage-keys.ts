@@ -76,9 +76,9 @@ export const printKey = (
 
 type FileOfTemplate = { templateId: string; kind: ImageKind; uploadId: string; format: ImageFormat };
 
-/** Where a client puts a template image. */
+/** Where a client puts a template image: no address has to encode any of its characters. */
 export const templateUploadKey = ({ templateId, kind, uploadId, format }: FileOfTemplate): string =>
-  `private/templates/${templateId}/${kind}/${uploadId}.${IMAGE_FORMATS[format].extension}`;
+  `private/templates/${templateId}/${kind.replace('@', '-')}/${uploadId}.${IMAGE_FORMATS[format].extension}`;
 
 /** Where an admin puts a Photoshop file. */
 export const psdKey = (uploadId: string): string => `private/template-imports/${uploadId}.psd`;

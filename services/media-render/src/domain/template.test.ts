@@ -73,6 +73,26 @@ describe('readyTemplate', () => {
     }
   });
 
+  it('has the masks of further surfaces with these, and none of a surface that it does not show', () => {
+    const area = {
+      ...FLAT_SURFACE,
+      printArea: { x: 0, y: 0, width: 1, height: 1 },
+      printWidthMm: null,
+      bleedMm: 0,
+      safeMm: 0,
+    };
+    const areas = ['sleeve', 'back'].map((surface) => ({ ...area, surface }));
+    const images = ['base', 'mask', 'mask@sleeve', 'mask@hood'].map(image);
+    const ready = readyTemplate(aTemplate({ areas, images }));
+
+    expect(ready.areas.map(({ key, mask }) => [key, mask])).toEqual([
+      ['sleeve', 'public/templates/t/mask@sleeve/1.png'],
+      ['back', null],
+    ]);
+    expect(Object.keys(ready.layers)).toEqual(['base', 'mask']);
+    expect(ready.layerPixels).toBe(3 * 81);
+  });
+
   it('without a print area may be covered completely', () => {
     expect(readyTemplate(aTemplate({ printArea: null })).printArea).toEqual({ x: 0, y: 0, width: 10, height: 20 });
   });
@@ -105,20 +125,12 @@ it.each<[string[], string | null]>([
 });
 
 it('an image of a template is of a known kind', () => {
-  expect(IMAGE_KINDS.map(checkedKind)).toEqual(IMAGE_KINDS);
-  expect(() => checkedKind('sound')).toThrow(
-    expect.objectContaining({
-      kind: 'invalid',
-      reason: 'validation_failed',
-      details: {
-        fields: [
-          {
-            path: 'kind',
-            code: 'unknown_kind',
-            message: `must be one of ${IMAGE_KINDS.join(', ')}`,
-          },
-        ],
-      },
-    }),
-  );
+  const known = [...IMAGE_KINDS, 'mask@sleeve', 'mask@left-sleeve-2'];
+  expect(known.map(checkedKind)).toEqual(known);
+  const field = { path: 'kind', code: 'unknown_kind', message: `must be one of ${IMAGE_KINDS.join(', ')}` };
+  for (const unknown of ['sound', 'mask@', 'mask@../base', 'shadow@sleeve', `mask@${'s'.repeat(31)}`]) {
+    expect(() => checkedKind(unknown)).toThrow(
+      expect.objectContaining({ kind: 'invalid', reason: 'validation_failed', details: { fields: [field] } }),
+    );
+  }
 });

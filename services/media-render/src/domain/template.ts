@@ -1,6 +1,12 @@
 import { DomainError, wrongState } from '@estampa/kernel/errors';
 import { FLAT_SURFACE, laysFlat, type Surface } from '@estampa/kernel/surface';
-import type { SurfaceArea } from '@estampa/kernel/surface-areas';
+import {
+  isShownOn,
+  isSurfaceMask,
+  type SurfaceArea,
+  type SurfaceMask,
+  surfaceMask,
+} from '@estampa/kernel/surface-areas';
 import type { HexColor } from './colouring.ts';
 import type { Rectangle, Size } from './geometry.ts';
 
@@ -20,9 +26,12 @@ export const LAYER_KINDS = [
 ] as const;
 export type LayerKind = (typeof LAYER_KINDS)[number];
 
-/** `preview` is the thumbnail of a template list; it takes no part in composing. */
+/**
+ * `preview` is the thumbnail of a template list; it takes no part in composing. A further surface may have a mask of its own
+ * beside these.
+ */
 export const IMAGE_KINDS = [...LAYER_KINDS, 'preview'] as const;
-export type ImageKind = (typeof IMAGE_KINDS)[number];
+export type ImageKind = (typeof IMAGE_KINDS)[number] | SurfaceMask;
 
 export type TemplateImage = { kind: string; key: string; widthPx: number; heightPx: number };
 
@@ -57,8 +66,8 @@ export type ReadyArea = {
   surface: Surface;
 };
 
-/** A further surface that a template shows, by its key. */
-export type FurtherArea = ReadyArea & { key: string };
+/** A further surface that a template shows, by its key; without a mask of its own it has that of the template. */
+export type FurtherArea = ReadyArea & { key: string; mask: string | null };
 
 /** A template that has all that composing needs. */
 export type ReadyTemplate = ReadyArea & {
@@ -76,11 +85,14 @@ export type ReadyTemplate = ReadyArea & {
 /** Without a print area the artwork may cover all of the image; without a base there is no image. */
 export function readyTemplate(template: Template): ReadyTemplate {
   const colours = coloursThatMatter(template);
-  const isLayer = (kind: string) => kind !== 'preview' && (kind !== 'colourMask' || colours !== null);
+  const areas = template.areas ?? [];
+  const isLayer = (kind: string) =>
+    kind !== 'preview' && (kind !== 'colourMask' || colours !== null) && isShownOn(kind, areas);
   const layerImages = template.images.filter(({ kind }) => isLayer(kind));
-  const layers = Object.fromEntries(layerImages.map(({ kind, key }) => [kind, key])) as Partial<
-    Record<LayerKind, string>
-  >;
+  const ofPhoto = layerImages.filter(({ kind }) => !isSurfaceMask(kind));
+  const layers = Object.fromEntries(ofPhoto.map(({ kind, key }) => [kind, key])) as Partial<Record<LayerKind, string>>;
+  const maskOf = ({ surface }: SurfaceArea) =>
+    layerImages.find(({ kind }) => kind === surfaceMask(surface))?.key ?? null;
   const { base, displacement } = layers;
   if (!base || !template.sourceImage) throw wrongState(`Template ${template.id} has no base image yet`);
   const printArea = template.printArea ?? { x: 0, y: 0, ...template.sourceImage };
@@ -92,7 +104,7 @@ export function readyTemplate(template: Template): ReadyTemplate {
     bleedMm: template.bleedMm,
     safeMm: template.safeMm,
     surface: surfaceThatMatters(template.surface ?? FLAT_SURFACE, printArea, displacement !== undefined),
-    areas: (template.areas ?? []).map((area) => readyArea(area, displacement !== undefined)),
+    areas: areas.map((area) => ({ ...readyArea(area, displacement !== undefined), mask: maskOf(area) })),
     colours,
     printArea,
     layers: { ...layers, base },
@@ -101,7 +113,7 @@ export function readyTemplate(template: Template): ReadyTemplate {
   };
 }
 
-const readyArea = (area: SurfaceArea, canMove: boolean): FurtherArea => {
+const readyArea = (area: SurfaceArea, canMove: boolean): Omit<FurtherArea, 'mask'> => {
   const { surface: key, printArea, printWidthMm, bleedMm, safeMm, ...surface } = area;
   return { key, printArea, printWidthMm, bleedMm, safeMm, surface: surfaceThatMatters(surface, printArea, canMove) };
 };
@@ -147,7 +159,7 @@ export function mustBeFew(images: readonly { kind: string }[]): void {
 }
 
 export function checkedKind(text: string): ImageKind {
-  const kind = IMAGE_KINDS.find((known) => known === text);
+  const kind = isSurfaceMask(text) ? text : IMAGE_KINDS.find((known) => known === text);
   if (kind) return kind;
   const field = { path: 'kind', code: 'unknown_kind', message: `must be one of ${IMAGE_KINDS.join(', ')}` };
   throw new DomainError('invalid', 'validation_failed', `kind ${field.message}`, { fields: [field] });

@@ -1,12 +1,12 @@
-import { integer, key, oneOf, type RowOf, text, timestamp } from '@estampa/kit/postgres/columns';
+import { integer, key, type RowOf, text, textOf, timestamp } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
-import { IMAGE_KINDS } from '../../domain/template.ts';
+import type { ImageKind } from '../../domain/template.ts';
 
 /** An upload that became an image of a template. */
 export const completedTemplateImage = table('completed_template_image', {
   templateId: key(text),
   uploadKey: key(text),
-  kind: oneOf(IMAGE_KINDS),
+  kind: textOf<ImageKind>(),
   imageKey: text,
   widthPx: integer,
   heightPx: integer,

@@ -2,7 +2,7 @@ import type { PresignedUpload } from '@estampa/contracts/media/v1/presigned_uplo
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { templates } from '../../db/template-repository.ts';
-import type { ImageKind } from '../../domain/template.ts';
+import { type ImageKind, mustBeShown } from '../../domain/template.ts';
 
 type Input = { templateId: string; images: readonly { kind: ImageKind; contentType: string; sizeBytes: number }[] };
 
@@ -12,7 +12,8 @@ export async function presignTemplateImages(
   { templateId: id, images }: Input,
 ): Promise<PresignedUpload[]> {
   mustReachAll(caller);
-  const { id: templateId } = await templates.find(em, id);
+  const { id: templateId, areas } = await templates.find(em, id);
+  mustBeShown(areas, images);
   const { uploads } = await templateImages.presignTemplateImages({ templateId, images: [...images] });
   return uploads;
 }

@@ -15,6 +15,7 @@ import {
   checkPrintArea,
   checkPrintMargins,
   checkTemplateTerms,
+  imagesOn,
   isSame,
   type TemplateChange,
 } from '../../domain/template.ts';
@@ -56,7 +57,8 @@ export function updateTemplate(
     const shown = Object.keys(after) as (keyof typeof after)[];
     const changes = auditChanges<Partial<TemplateRow>>(before, after, { shown });
     auditTemplate(tx, 'template_updated', before.id, changes);
-    const template = { ...before, ...after, version: before.version + 1, updatedAt: now() };
+    const images = imagesOn(after.areas, before.images);
+    const template = { ...before, ...after, images, version: before.version + 1, updatedAt: now() };
     templates.save(tx, template);
     emitTemplate(tx, 'template_updated', template);
     return template;
