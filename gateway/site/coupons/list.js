@@ -49,6 +49,7 @@ export function mountList({ api, say }) {
   const which = byId('which');
   let coupons = [];
   let next = null;
+  let asked = null;
 
   async function run(task) {
     byId('trouble').textContent = '';
@@ -110,11 +111,14 @@ export function mountList({ api, say }) {
     byId('more').hidden = next === null;
   }
 
+  /** Of what was chosen last: the responses may come in another order. */
   async function read(cursor) {
+    const current = (asked = Symbol('read'));
     const page = await api.coupons({
       ...(which.value && { isActive: which.value === 'true' }),
       ...(cursor && { cursor }),
     });
+    if (asked !== current) return;
     coupons = [...(cursor ? coupons : []), ...page.coupons];
     next = page.nextCursor;
     show();
