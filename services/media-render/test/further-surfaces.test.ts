@@ -214,3 +214,33 @@ describe('a template that shows a front and a sleeve', () => {
     }, SLOWLY);
   });
 });
+
+it('batches that show one artwork on templates in another order do not wait for each other in a circle', async () => {
+  const [one, other, sleeve] = [await anArtworkIn(INK), await anArtworkIn(INK), await anArtworkIn(RED)];
+  const [first, second] = [(await aShirtWithSleeve()).id, (await aShirtWithSleeve()).id];
+  await of.query(
+    `insert into placement (artwork_id, template_id, x, y, scale, rotation, updated_at)
+     select $1, name, 280, 100, 1, 0, now() from unnest($2::text[]) as name`,
+    [sleeve, [`${first}.sleeve`, `${second}.sleeve`]],
+  );
+  const batch = (artworkId: string, ...templateIds: string[]) => {
+    const others = { list: [{ surface: 'sleeve', artworkId: sleeve, ...ON_SLEEVE }] };
+    const wanted = templateIds.map((templateId) => ({ templateId, ...ON_FRONT, others }));
+    return media.renders(seller).renderPlacements({ artworkId, renders: wanted }, SLOWLY);
+  };
+  const last = `template_id = '${second}.sleeve'`;
+  await using held = await of.lock(`begin; select from placement where ${last} for update`);
+  const forwards = batch(one, second, first);
+  await held.awaited();
+  const backwards = batch(other, first, second);
+  await eventually(async () => expect((await of.query(WAITED_FOR, [sleeve])).rowCount).toBe(2));
+
+  await held.release();
+
+  const made = await Promise.all([forwards, backwards]);
+  expect(made.map(({ failed }) => failed)).toEqual([[], []]);
+});
+
+/** Rows of an artwork's placements, as often as somebody waits for one. */
+const WAITED_FOR = `select from pg_locks l join placement p on p.ctid = format('(%s,%s)', l.page, l.tuple)::tid
+  where l.locktype = 'tuple' and l.relation = 'placement'::regclass and p.artwork_id = $1`;
