@@ -90,13 +90,13 @@ it(
     const erase = `begin; update print_file set job = (job - 'text') || jsonb_build_object('erased', digest)
       where artwork_id = '${artworkId}'`;
     await using erasing = await lock(erase);
-    const asked = printFile(orderItemId, 'tiff');
-    asked.catch(() => undefined);
+    const requested = printFile(orderItemId, 'tiff');
+    requested.catch(() => undefined);
     await erasing.awaited();
 
     await erasing.commit();
 
-    await expect(asked).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(requested).rejects.toMatchObject({ kind: 'not_found' });
     const { rows } = await query('select job ? $2 as named from print_file where artwork_id = $1', [artworkId, 'text']);
     expect(rows).toEqual([{ named: false }]);
   },
