@@ -44,11 +44,30 @@ const action = (key, { code }, run) =>
     t(`action.${key}`),
   );
 
+function cardOf(coupon, actions) {
+  const state = stateOf(coupon);
+  return h(
+    'li',
+    { class: 'card' },
+    h(
+      'div',
+      { class: 'head' },
+      h('h3', { id: `coupon-${coupon.id}`, tabindex: -1 }, coupon.code),
+      h('span', { class: `state ${state === 'active' ? 'good' : ''}` }, t(`state.${state}`)),
+    ),
+    h('p', {}, termsOf(coupon)),
+    h('p', { class: 'soft small' }, `${t(`bears.${coupon.funder}`)} · ${datesOf(coupon)}`),
+    h('p', { class: 'uses' }, usesOf(coupon)),
+    h('div', { class: 'row' }, actions),
+  );
+}
+
 /** Coupons, newest first, and what can be done about them. */
 export function mountList({ api, say }) {
   const which = byId('which');
   let coupons = [];
   let next = null;
+  let asked = null;
 
   async function run(task) {
     byId('trouble').textContent = '';
@@ -86,35 +105,22 @@ export function mountList({ api, say }) {
     ];
   }
 
-  const card = (coupon) => {
-    const state = stateOf(coupon);
-    return h(
-      'li',
-      { class: 'card' },
-      h(
-        'div',
-        { class: 'head' },
-        h('h3', { id: `coupon-${coupon.id}`, tabindex: -1 }, coupon.code),
-        h('span', { class: `state ${state === 'active' ? 'good' : ''}` }, t(`state.${state}`)),
-      ),
-      h('p', {}, termsOf(coupon)),
-      h('p', { class: 'soft small' }, `${t(`bears.${coupon.funder}`)} · ${datesOf(coupon)}`),
-      h('p', { class: 'uses' }, usesOf(coupon)),
-      h('div', { class: 'row' }, actionsOf(coupon)),
-    );
-  };
-
   function show() {
     const none = h('li', { class: 'soft' }, t('list.none'));
-    byId('coupons').replaceChildren(...(coupons.length > 0 ? coupons.map(card) : [none]));
+    byId('coupons').replaceChildren(
+      ...(coupons.length > 0 ? coupons.map((coupon) => cardOf(coupon, actionsOf(coupon))) : [none]),
+    );
     byId('more').hidden = next === null;
   }
 
+  /** Of what was chosen last: the responses may come in another order. */
   async function read(cursor) {
+    const current = (asked = Symbol('read'));
     const page = await api.coupons({
       ...(which.value && { isActive: which.value === 'true' }),
       ...(cursor && { cursor }),
     });
+    if (asked !== current) return;
     coupons = [...(cursor ? coupons : []), ...page.coupons];
     next = page.nextCursor;
     show();

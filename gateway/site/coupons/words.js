@@ -58,6 +58,7 @@ export const WORDS = {
     'wrong.discountPercent.too_big': 'no máximo 100 %',
     'wrong.discountPercent.too_small': 'tem de ser mais que nada',
     'problem.already_exists': 'Já há um cupom com este código. Escolha outro.',
+    'problem.limit_reached': 'A loja não pode ter mais cupons: encerre um antes.',
     'problem.seller_profile_required': 'Esta conta ainda não tem loja: complete o perfil antes.',
   },
   en: {
@@ -119,6 +120,7 @@ export const WORDS = {
     'wrong.discountPercent.too_big': 'at most 100 %',
     'wrong.discountPercent.too_small': 'has to be more than nothing',
     'problem.already_exists': 'There is a coupon with this code already. Choose another.',
+    'problem.limit_reached': 'The store cannot have more coupons: end one first.',
     'problem.seller_profile_required': 'This account has no store yet: complete its profile first.',
   },
 };

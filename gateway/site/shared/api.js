@@ -37,7 +37,7 @@ export function connect(tokens) {
     previewPlacement: (templateId, placed, signal) => previewPlacement(client, templateId, placed, signal),
     createProduct: (product) => client.createSellerProduct({ body: product }),
     updateProduct: (id, changes) => client.updateSellerProduct({ id, body: changes }),
-    printFindings: async (id, templateId) => (await client.getPrintFindings({ id, templateId })).blob,
+    printFindings: (id, warning) => printFindings(client, id, warning),
     render: (sellerProductId, placement) => client.renderSellerProduct({ sellerProductId, body: placement }),
 
     productTypes: (filter) => client.listProductTypes({ ...filter, limit: CARDS_MAX }),
@@ -97,6 +97,12 @@ function upload(client, { uploadUrl, headers }, file) {
   const { pathname, search } = new URL(uploadUrl);
   const here = pathname.startsWith('/storage/') ? pathname + search : uploadUrl;
   return client.upload({ uploadUrl: here, headers }, file);
+}
+
+/** What a warning names; a surface that is not the template's own stands in the address alone. */
+async function printFindings(client, id, { templateId, imagePath }) {
+  const surface = new URL(imagePath, location.origin).searchParams.get('surface') ?? undefined;
+  return (await client.getPrintFindings({ id, templateId, surface })).blob;
 }
 
 /** The PNG of a placement, with what its headers say about the fit. */

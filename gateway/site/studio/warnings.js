@@ -28,20 +28,17 @@ export function createWarnings() {
       [shown, urls] = [[], []];
       say();
     },
-    /** One image for each template, with all that there is to mark on it. */
+    /** One image for each print, with all that there is to mark on it. */
     async show(api, { id, warnings }) {
       this.clear();
       const ours = warnings.filter(({ code }) => code !== 'option_without_mockup');
-      const marked = [...new Set(ours.filter(({ imagePath }) => imagePath).map(({ templateId }) => templateId))];
+      // The last of each print, where its image stands.
+      const marked = new Map(ours.filter(({ imagePath }) => imagePath).map((one) => [one.imagePath, one]));
       const images = await Promise.all(
-        marked.map(async (templateId) => [templateId, URL.createObjectURL(await api.printFindings(id, templateId))]),
+        [...marked.values()].map(async (one) => [one, URL.createObjectURL(await api.printFindings(id, one))]),
       );
       urls = images.map(([, url]) => url);
-      const last = (templateId) => ours.findLast((one) => one.imagePath && one.templateId === templateId);
-      shown = ours.map((warning) => ({
-        warning,
-        url: last(warning.templateId) === warning ? new Map(images).get(warning.templateId) : null,
-      }));
+      shown = ours.map((warning) => ({ warning, url: new Map(images).get(warning) }));
       say();
     },
   };

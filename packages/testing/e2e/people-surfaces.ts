@@ -86,10 +86,17 @@ function itPlacesOnSurfaces(ground: Ground, open: Open): void {
     await page.locator('#publish:enabled').waitFor();
     expect(await page.locator('#mockups figcaption').allTextContents()).toEqual(['Frente + Manga', 'Costas']);
     await check('studio-surfaces');
+    const marked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.includes('/print-findings/')) marked.push(search);
+    });
     await page.locator('#publish').press('Enter');
     await page.locator('#publish-state.good').waitFor();
     const warning = page.locator('#warnings li', { hasText: 'linha de segurança' }).last();
     await warning.locator('img').waitFor();
+    expect(marked.toSorted()).toEqual(['', '', '?surface=sleeve']);
+    expect(await page.locator('#warnings img').count()).toBe(3);
     expect(await unsizedImages(page)).toEqual([]);
     await check('studio-warnings');
     const { sellerProducts } = await seller.client.listOwnSellerProducts({ limit: 100 });
@@ -175,7 +182,12 @@ async function addSleeve(gatewayUrl: string): Promise<void> {
   await client.updateProductType({ id, body: { surfaces: [...surfaces, sleeve] } });
   const { templates } = await client.listAllTemplates({ limit: 100 });
   const front = templates.find((one) => one.productTypeId === id && one.surface !== 'back')!;
-  const area = { surface: 'sleeve', printArea: { x: 480, y: 300, width: 60, height: 80 }, printWidthMm: 100 };
+  const area = {
+    surface: 'sleeve',
+    printArea: { x: 480, y: 300, width: 60, height: 80 },
+    printWidthMm: 100,
+    safeMm: 10,
+  };
   await client.updateTemplate({ id: front.id, body: { config: { surfaces: [area] } } });
 }
 

@@ -30,7 +30,7 @@ async function ready() {
 }
 type Ready = Awaited<ReturnType<typeof ready>>['requested'];
 
-const reserve = (requested: Ready) => media.artworks(seller).holdArtwork(requested);
+const reserve = (requested: Ready, by = seller) => media.artworks(by).holdArtwork(requested);
 const setStatus = (id: string, status: string, by = seller) =>
   media.artworks(by).updateArtwork({ id, status, tags: [], updateMask: ['status'] });
 const deactivate = (id: string) => setStatus(id, 'inactive');
@@ -184,7 +184,7 @@ describe('an artwork that a product is about to be sold with', () => {
     const { requested } = await ready();
     const never = { ...requested, templateIds: ['another-template'] };
     expect(await reserve(never)).toEqual({ isActive: true, isRendered: false });
-    await expect(media.artworks(aSeller()).holdArtwork(requested)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(reserve(requested, aSeller())).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(reserve({ ...requested, artworkId: randomUUID() })).rejects.toMatchObject({ kind: 'not_found' });
     await expect(reserve({ ...requested, artworkId: 'nothing' })).rejects.toMatchObject({ kind: 'not_found' });
 

@@ -4,6 +4,7 @@ import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { halves } from './halves.ts';
 import { ADMIN, anArtwork, aSeller, type Media, startSharedMedia } from './media.ts';
+import { originals } from './originals.ts';
 import { PRINT, sellOn } from './sold-prints.ts';
 
 const PATIENTLY = { deadlineMs: 60_000 };
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => media.stop());
 
 const printFile = (orderItemId: string, format: string) =>
-  media.service.client(PrintFileServiceClient, { caller: ADMIN }).getPrintFile({ orderItemId, format });
+  media.service.client(PrintFileServiceClient, { caller: ADMIN }).getPrintFile({ orderItemId, format }, PATIENTLY);
 const hashOf = (orderItemId: string, format = 'png') =>
   eventually(async () => (await printFile(orderItemId, format)).contentHash, PATIENTLY);
 
@@ -45,7 +46,7 @@ it(
       );
       return rows.map(({ format }: { format: string }) => format);
     };
-    const [own, other, another] = [randomUUID(), randomUUID(), randomUUID()];
+    const [own, other, another, late] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await sell(own, { text: TEXT });
     await sell(other, { text: TEXT });
     const before = [await hashOf(own), await hashOf(own, 'pdf')];
@@ -64,10 +65,40 @@ it(
     );
     expect(rows).toEqual([{ count: 2 }]);
 
+    // One that was set aside comes later, also where it is the first of its item.
+    await sell(own, { text: TEXT });
+    await sell(late, { textErased: true }, 'refunded');
+    await sell(late, { text: TEXT });
+    expect(await named()).toEqual([]);
+    await expect(printFile(late, 'png')).rejects.toMatchObject({ kind: 'not_found' });
+
     await sell(another, { text: TEXT });
     expect(await hashOf(another)).toBe(before[0]);
     await hashOf(another, 'tiff');
     expect(await named()).toEqual(['png', 'tiff']);
+  },
+  TEST_DEADLINE_MS,
+);
+
+it(
+  'words on a print do not come back with a format that is asked for while they go',
+  async () => {
+    const { id: artworkId } = await anArtwork(media, aSeller(), await halves(400, 200));
+    const { query, lock } = originals(media);
+    const orderItemId = await sellOn(media, { ...PRINT, artworkId, text: TEXT });
+    await hashOf(orderItemId);
+    const erase = `begin; update print_file set job = (job - 'text') || jsonb_build_object('erased', digest)
+      where artwork_id = '${artworkId}'`;
+    await using erasing = await lock(erase);
+    const requested = printFile(orderItemId, 'tiff');
+    requested.catch(() => undefined);
+    await erasing.awaited();
+
+    await erasing.commit();
+
+    await expect(requested).rejects.toMatchObject({ kind: 'not_found' });
+    const { rows } = await query('select job ? $2 as named from print_file where artwork_id = $1', [artworkId, 'text']);
+    expect(rows).toEqual([{ named: false }]);
   },
   TEST_DEADLINE_MS,
 );

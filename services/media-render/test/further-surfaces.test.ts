@@ -233,3 +233,33 @@ describe('a template that shows a front and a sleeve', () => {
     }, SLOWLY);
   });
 });
+
+it('batches that show one artwork on templates in another order do not wait for each other in a circle', async () => {
+  const [one, other, sleeve] = [await anArtworkIn(INK), await anArtworkIn(INK), await anArtworkIn(RED)];
+  const [first, second] = [(await aShirtWithSleeve()).id, (await aShirtWithSleeve()).id];
+  await of.query(
+    `insert into placement (artwork_id, template_id, x, y, scale, rotation, updated_at)
+     select $1, name, 280, 100, 1, 0, now() from unnest($2::text[]) as name`,
+    [sleeve, [`${first}.sleeve`, `${second}.sleeve`]],
+  );
+  const batch = (artworkId: string, ...templateIds: string[]) => {
+    const others = { list: [{ surface: 'sleeve', artworkId: sleeve, ...ON_SLEEVE }] };
+    const wanted = templateIds.map((templateId) => ({ templateId, ...ON_FRONT, others }));
+    return media.renders(seller).renderPlacements({ artworkId, renders: wanted }, SLOWLY);
+  };
+  const last = `template_id = '${second}.sleeve'`;
+  await using held = await of.lock(`begin; select from placement where ${last} for update`);
+  const forwards = batch(one, second, first);
+  await held.awaited();
+  const backwards = batch(other, first, second);
+  await eventually(async () => expect((await of.query(IN_A_ROW)).rowCount).toBeGreaterThan(0));
+
+  await held.release();
+
+  const made = await Promise.all([forwards, backwards]);
+  expect(made.map(({ failed }) => failed)).toEqual([[], []]);
+});
+
+/** Whoever waits for somebody who waits. */
+const IN_A_ROW = `select from pg_stat_activity a join pg_stat_activity b on b.pid = any(pg_blocking_pids(a.pid))
+  where a.datname = current_database() and cardinality(pg_blocking_pids(b.pid)) > 0`;

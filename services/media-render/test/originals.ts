@@ -55,7 +55,8 @@ export function originals(media: Media) {
       if (isOpen) await client.end();
       isOpen = false;
     };
-    return { awaited, release, [Symbol.asyncDispose]: release };
+    const commit = () => client.query('commit');
+    return { awaited, commit, release, [Symbol.asyncDispose]: release };
   }
 
   /** What every completion of the seller's waits for, right before its record. */

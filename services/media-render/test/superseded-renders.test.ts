@@ -4,10 +4,13 @@ import { OrderChanged } from '@estampa/contracts/orders/v1/events';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anArtwork, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
+import { originals } from './originals.ts';
 import { aProduct } from './products.ts';
 import { BASE, INK, SIZE } from './shirt.ts';
 
 const IN_TIME = { deadlineMs: 30_000 };
+/** Too little for an image, enough for a response. */
+const NO_TIME_MS = 4_500;
 const ON_FRONT = { x: 20, y: 100, scale: 2, rotation: 0 };
 const ON_FURTHER = { x: 280, y: 100, scale: 1, rotation: 0 };
 const FURTHER = { printArea: { x: 280, y: 100, width: 100, height: 100 }, blend: 'normal', inkOpacity: 1 };
@@ -52,6 +55,15 @@ const goesInDays = async (imageKey: string) =>
   ).map(({ days }: { days: string }) => Math.round(Number(days)));
 const statusesOf = (keys: readonly string[]) =>
   Promise.all(keys.map(async (key) => (await media.seePublicly(key)).status));
+
+const areDue = (...keys: string[]) => query('update discarded_object set due_at = now() where key = any($1)', keys);
+/** An artwork whose row somebody waits for. */
+const AWAITED = `select from pg_locks l join artwork a on a.ctid = format('(%s,%s)', l.page, l.tuple)::tid
+  where l.locktype = 'tuple' and l.relation = 'artwork'::regclass and a.id = any($1)`;
+const onSaleWith = (artworkId: string, templateIds: string[], sellerProductId: string = randomUUID()) =>
+  media
+    .artworks(seller)
+    .holdArtwork({ artworkId, sellerProductId, productVersion: 1, templateIds, isOther: false }, IN_TIME);
 
 async function sell(imageKey: string): Promise<void> {
   const order = { id: randomUUID(), paymentStatus: 'approved', items: [{ id: randomUUID(), imageKey }] };
@@ -122,6 +134,71 @@ describe('a render of several artworks that no product shows any more', () => {
       async () => expect(await statusesOf([before.imageKey, after.imageKey])).toEqual([200, 404]),
       IN_TIME,
     );
+  });
+
+  it('stays where a product is about to go on sale with it', async () => {
+    const [front, sleeve, other] = [await anArtworkId(), await anArtworkId(), await anArtworkId()];
+    const { id: templateId } = await aTemplateWith(aName(), 'sleeve');
+    const [shown, gone] = [
+      await renderOf(front, templateId, { surface: 'sleeve', artworkId: sleeve }),
+      await renderOf(other, templateId, { surface: 'sleeve', artworkId: other }),
+    ];
+    const sellerProductId = randomUUID();
+    await onSaleWith(front, [shown.templateId], sellerProductId);
+    await query(`update artwork_hold set until = now() where artwork_id = any($1)`, [front]);
+    const held = `begin; select from artwork_hold where seller_product_id = '${sellerProductId}' for update`;
+    await using reservation = await originals(media).lock(held);
+    const reserved = onSaleWith(front, [shown.templateId], sellerProductId);
+    await reservation.awaited();
+
+    await areDue(shown.imageKey);
+    await areDue(gone.imageKey);
+
+    await eventually(async () => expect(await listed(other)).toEqual([]), IN_TIME);
+    expect(await listed(front)).toEqual([shown.id]);
+    await reservation.release();
+    expect(await reserved).toEqual({ isActive: true, isRendered: true });
+  });
+
+  it('is shown as pending when it is asked for again, until it is made', async () => {
+    const [front, sleeve] = [await anArtworkId(), await anArtworkId()];
+    const { id: templateId } = await aTemplateWith(aName(), 'sleeve');
+    const { imageKey } = await renderOf(front, templateId, { surface: 'sleeve', artworkId: sleeve });
+    await areDue(imageKey);
+    await eventually(async () => expect(await listed(front)).toEqual([]), IN_TIME);
+    const leased = (until: string) =>
+      query(`update render set lease_id = gen_random_uuid(), lease_until = ${until} where artwork_id = any($1)`, [
+        front,
+      ]);
+    await leased(`now() + interval '1 hour'`);
+
+    const others = { list: [{ surface: 'sleeve', artworkId: sleeve, ...ON_FURTHER }] };
+    const batch = { artworkId: front, renders: [{ templateId, ...ON_FRONT, x: 22, others }] };
+    const { renders } = await media.renders(seller).renderPlacements(batch, { deadlineMs: NO_TIME_MS });
+
+    expect(renders).toMatchObject([{ status: 'pending', placement: { x: 22 } }]);
+    await leased('now()');
+    await eventually(async () => {
+      const found = await media.renders(seller).listRenders({ artworkIds: [front], templateIds: [] });
+      expect(found.renders).toMatchObject([{ status: 'rendered', placement: { x: 22 } }]);
+    }, IN_TIME);
+  });
+
+  it('does not let a product go on sale that waits while it goes', async () => {
+    const [front, sleeve] = [await anArtworkId(), await anArtworkId()];
+    const { id: templateId } = await aTemplateWith(aName(), 'sleeve');
+    const { imageKey, templateId: name } = await renderOf(front, templateId, { surface: 'sleeve', artworkId: sleeve });
+    const latest = keyOf(imageKey).replace(/\/[^/]+$/, '/render.webp');
+    const written = `begin; insert into discarded_object (key, due_at) values ('${latest}', now())`;
+    await using removal = await originals(media).lock(written);
+    await areDue(imageKey);
+    await removal.awaited();
+
+    const reserved = onSaleWith(front, [name]);
+    await eventually(async () => expect(await query(AWAITED, [front])).toHaveLength(1), IN_TIME);
+    await removal.release();
+
+    expect(await reserved).toMatchObject({ isRendered: false });
   });
 
   it('has a name in storage that is short enough, however long those of its surfaces are', async () => {

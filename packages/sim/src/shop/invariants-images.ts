@@ -11,6 +11,7 @@ import { printOf, renderedOf } from './studio.ts';
 /** At rest pictures show what they are said to be made from, and what is sold can be printed as it was sold. */
 export const wrongImages = async (world: World, bucket: Bucket, media: Orm): Promise<string[]> => [
   ...(await wrongRenders(bucket, media)),
+  ...(await unshownProducts(media)),
   ...(await wrongPrints(world, bucket, media)),
   ...(await wrongSoldImages(world, bucket, media)),
 ];
@@ -73,6 +74,18 @@ async function wrongRenders(bucket: Bucket, media: Orm): Promise<string[]> {
       ...(status === 'rendering' ? [`the render of ${name} is left alone`] : []),
     ];
   });
+}
+
+/** One that is deleted for good takes the images of its artwork along, also from others. */
+const UNSHOWN = `
+  select p.id from seller_product p where p.status = 'active' and not p.deleted and not exists (
+    select from render r join template t on t.id = r.template_id
+    where r.artwork_id = p.artwork_id and t.product_type_id = p.product_type_id and r.status = 'rendered' and not r.is_deleted
+  ) and not exists (select from seller_product gone where gone.deleted and gone.artwork_id = p.artwork_id)`;
+
+async function unshownProducts(media: Orm): Promise<string[]> {
+  const rows = await media.em.fork().execute<{ id: string }[]>(UNSHOWN);
+  return rows.map(({ id }) => `product ${id} is on sale, and no image shows it`);
 }
 
 const PRINTS = `

@@ -36,11 +36,14 @@ export const printFiles = {
     return prints.map((print) => ({ ...print, job: fromStored(print.job) }));
   },
 
-  /** One that was requested, be it for the first time. */
-  async findOrInsert(em: EntityManager, digest: string, job: PrintJob, now: Date): Promise<RowOf<typeof FILE>> {
-    const values = [digest, job.artworkId, JSON.stringify(toStored(job)), now];
+  /** One of a PNG that was requested in another format, be it for the first time; undefined where its text is erased meanwhile. */
+  async findOrInsert(
+    em: EntityManager,
+    { png, digest, job, now }: { png: string; digest: string; job: PrintJob; now: Date },
+  ): Promise<RowOf<typeof FILE> | undefined> {
+    const values = [digest, job.artworkId, JSON.stringify(toStored(job)), now, png];
     // A row that another request inserted meanwhile is seen only by the next statement.
-    return (await FIND_OR_INSERT.first(em, values)) ?? (await FIND_OR_INSERT.first(em, values))!;
+    return (await FIND_OR_INSERT.first(em, values)) ?? (await FIND_OR_INSERT.first(em, values));
   },
 
   /** Of a print whose text was erased, in another format. */
@@ -53,7 +56,10 @@ export const printFiles = {
     return claimed && { ...claimed, job: fromStored(claimed.job) };
   },
 
-  /** Of sold items, with the commit: each print is made once, and what an item was first said to be printed from stays. */
+  /**
+   * Of sold items, with the commit: each print is made once, and what an item was first said to be printed from stays. What a buyer
+   * wrote who is erased does not come back with an event that was set aside.
+   */
   insert: (tx: EntityManager, sold: readonly SoldPrint[], now: Date): void =>
     INSERT.onCommit(tx, [
       JSON.stringify(
@@ -107,13 +113,17 @@ const FIND_ERASED = statement(
 /** What was sold with the same text after that was erased. */
 const RESTORED = `print_file.job ? 'erased'`;
 
-/** A row that this statement inserts is not seen by it. */
+/** A row that this statement inserts is not seen by it. Who erases the text of the PNG is waited for, or sees what is inserted. */
 const FIND_OR_INSERT = statement(
-  `with inserted as (
-     insert into print_file (digest, artwork_id, job, due_at, used_at) values ($1, $2, $3, $4, $4)
+  `with png as (
+     select digest from print_file where digest = $5 and not job ? 'erased' for share
+   ), inserted as (
+     insert into print_file (digest, artwork_id, job, due_at, used_at)
+     select $1::text, $2::uuid, $3::jsonb, $4::timestamptz, $4::timestamptz from png
      on conflict (digest) do update set job = excluded.job where ${RESTORED} returning ${selected(FILE, 'print_file')}
    )
-   select * from inserted union all select ${selected(FILE, 'file')} from print_file file where file.digest = $1`,
+   select * from inserted
+   union all select ${selected(FILE, 'file')} from print_file file where file.digest = $1 and exists (select from png)`,
   FILE,
 );
 
@@ -123,6 +133,9 @@ const CLAIM = statement(
    ) returning ${selected(CLAIMED, 'print_file')}`,
   CLAIMED,
 );
+
+/** Without its text it would be another print. */
+const CAN_BE_MADE = `not print_file.job ? 'erased'`;
 
 /** When a print is due that is requested now: at once if it is forgotten; null, which changes nothing, if it is not. */
 const DUE_WHEN_REQUESTED = (now: string): string => `case when print_file.due_at = 'infinity' then ${now} end`;
@@ -142,7 +155,9 @@ const INSERT = statement(
    )
    insert into print_file (digest, artwork_id, job, due_at, used_at)
    select distinct on (digest) digest, artwork_id, job, $2::timestamptz, $2::timestamptz
-   from jsonb_to_recordset($1::jsonb) as sold (digest text, artwork_id uuid, job jsonb)
+   from jsonb_to_recordset($1::jsonb) as sold (id uuid, place int, digest text, artwork_id uuid, job jsonb)
+   where not exists (select from print_item i where i.order_item_id = sold.id and i.text_erased and sold.place = 0)
+     and not exists (select from print_surface s where s.order_item_id = sold.id and s.text_erased and s.place = sold.place)
    on conflict (digest) do update set used_at = excluded.used_at, due_at = least(print_file.due_at, ${DUE_WHEN_REQUESTED('excluded.due_at')}),
      job = excluded.job
    where print_file.due_at = 'infinity' or ${RESTORED} or print_file.used_at < excluded.used_at - interval '1 day'`,
@@ -153,11 +168,14 @@ const SAVE_MADE = statement(
   `update print_file set due_at = null, key = $2, size_bytes = $3, content_hash = $4 where digest = $1 and key is null`,
   {},
 );
-const SAVE_POSTPONED = statement('update print_file set due_at = $2 where digest = $1 and key is null', {});
+const SAVE_POSTPONED = statement(
+  `update print_file set due_at = $2 where digest = $1 and key is null and ${CAN_BE_MADE}`,
+  {},
+);
 
 const SAVE_USED = statement(
   `update print_file set used_at = $2, due_at = least(due_at, ${DUE_WHEN_REQUESTED('$2::timestamptz')})
-   where digest = $1 and (due_at = 'infinity' or used_at < $2::timestamptz - interval '1 day')`,
+   where digest = $1 and (key is not null or ${CAN_BE_MADE}) and (due_at = 'infinity' or used_at < $2::timestamptz - interval '1 day')`,
   {},
 );
 

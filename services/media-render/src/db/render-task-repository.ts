@@ -74,9 +74,9 @@ export const renderTasks = {
     const rows = placed.map(({ placement, ...one }) => ({ ...placement, ...one, updatedAt: now }));
     await pipeline(
       tx,
-      // Renders before placements, as in all transactions that lock both.
-      SHOW_PENDING.with(toRecords(shown)),
-      placements.save(rows),
+      // Renders before placements, as in all transactions that lock both; and each in one order, whatever that of the request is.
+      SHOW_PENDING.with(toRecords(inOrder(shown))),
+      placements.save(inOrder(rows)),
       INSERT.with(artworkId, JSON.stringify(wanted), now, sellerProfileId),
     );
   },
@@ -115,6 +115,11 @@ export const renderTasks = {
   },
 };
 
+const inOrder = <P extends Pair>(pairs: readonly P[]): P[] => {
+  const nameOf = ({ artworkId, templateId }: Pair) => `${artworkId} ${templateId}`;
+  return pairs.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+};
+
 const WAITING = statement(
   `select count(*) as waiting from render_task where seller_profile_id = $1 and reason = 'requested'`,
   { waiting: integer },
@@ -145,10 +150,11 @@ const claimOf = (which: string) => `
 const CLAIM = statement(claimOf('($3::uuid[] is null or id = any($3::uuid[]))'), TASK);
 const CLAIM_REQUESTED = statement(claimOf(`reason = 'requested'`), TASK);
 
-/** A failed render is pending again; an image that stands, or is being made, is shown until the next one does. */
+/** One that failed, or was removed, is pending again; an image that stands, or is being made, is shown until the next one does. */
 const SHOW_PENDING = statement(
   `${render.insertRecords('$1')} on conflict (artwork_id, template_id)
-   do update set status = 'pending', error = null where render.status = 'failed'`,
+   do update set status = 'pending', error = null, is_deleted = false, placement = excluded.placement
+   where render.status = 'failed' or render.is_deleted`,
   {},
 );
 

@@ -25,7 +25,7 @@ export async function getPrintFile(context: Context, { orderItemId, surface, for
   const sold = surface === undefined ? prints[0] : prints.find((one) => surfaceKeyOf(one) === surface);
   if (!sold) throw notFound('print file of item', orderItemId);
   const job = jobIn(format, sold.job, sold.bleedMm);
-  const print = format === 'png' ? sold : await otherFormat(context, job);
+  const print = format === 'png' ? sold : await otherFormat(context, sold.digest, job);
   if (!print || (job.erased && print.key === null)) throw notFound('print file of item', orderItemId);
   const { digest, key, sizeBytes, contentHash } = print;
   await printFiles.saveUsed(em, digest, now());
@@ -38,5 +38,7 @@ export async function getPrintFile(context: Context, { orderItemId, surface, for
 }
 
 /** Made when it is first asked for, unless the words on it are gone. */
-const otherFormat = ({ em, now }: Context, job: PrintJob) =>
-  job.erased ? printFiles.findErased(em, job) : printFiles.findOrInsert(em, printDigest(job), job, now());
+const otherFormat = ({ em, now }: Context, png: string, job: PrintJob) =>
+  job.erased
+    ? printFiles.findErased(em, job)
+    : printFiles.findOrInsert(em, { png, digest: printDigest(job), job, now: now() });
