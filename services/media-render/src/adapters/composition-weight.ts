@@ -28,7 +28,7 @@ export function weightOf(composition: Weighed, { left, layers }: Undecoded): num
     isBent: !isFlat(template.surface),
     isGrained: template.layers.texture !== undefined,
     isColoured: template.colours !== null,
-    isProof: artwork.working.isProof === true,
+    isProof: artwork.working.readProof !== undefined,
     others: others.map((one) => ({ working: leftOnce(one.artwork.working), isBent: !isFlat(one.area.surface) })),
   });
   return bytes + (kind === 'render' ? copiesBytes(output) : 0);
