@@ -58,7 +58,8 @@ const PressProfileJson = z
   })
   .meta({ id: 'PressProfile', description: 'The ICC profile of the press that prints a product type' });
 
-const pressProfileView = ({ name, digest }: PressProfile): View<PressProfile, typeof PressProfileJson> => ({
+/** Where it lies in storage is nobody's business. */
+const pressProfileView = ({ name, digest }: PressProfile): View<PressProfile, typeof PressProfileJson, 'key'> => ({
   name,
   digest,
 });

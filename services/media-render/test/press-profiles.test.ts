@@ -204,7 +204,8 @@ describe('a product type with a profile', () => {
     const light = await proof();
     await type.printedWith(null);
 
-    expect(far([builtIn], [dark])).toBeGreaterThan(15);
+    // Half of what differs, as the shirt lies in shadow.
+    expect(far([builtIn], [dark])).toBeGreaterThan(5);
     expect(far([dark], [light])).toBeGreaterThan(15);
     expect(light[1]!).toBeGreaterThan(dark[1]!);
     expect(await proof()).toEqual(builtIn);
