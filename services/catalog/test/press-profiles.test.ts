@@ -32,11 +32,11 @@ it('a product type is printed by a profile from when it is completed until it is
   await types.removePressProfile({ productTypeId: id });
 
   expect((await types.getProductType({ id })).productType!.pressProfile).toBeUndefined();
-  const told = async () =>
+  const published = async () =>
     (await floor.service.events('catalog.v1'))
       .filter((event) => event.key === `product_type:${id}`)
       .map(({ value }) => (value as { productType: { pressProfile?: unknown } }).productType.pressProfile);
-  await eventually(async () => expect(await told()).toEqual([undefined, profile, profile, undefined]));
+  await eventually(async () => expect(await published()).toEqual([undefined, profile, profile, undefined]));
   const press = (...values: unknown[]) => ['product_type_updated', 'admin', ['pressProfile', ...values]];
   const audit = await auditOf(floor.service, `product_type:${id}`);
   expect([audit[1], audit[3], audit.length]).toEqual([press(null, profile), press(profile, null), 4]);

@@ -137,22 +137,22 @@ describe('a product type with a profile', () => {
       const sold = await sell(first);
       const before = await tiffOf(sold);
       await type.printedWith(second);
-      const later = await sell(second);
+      const newer = await sell(second);
       await sell(second, sold);
 
       expect(before.profile.equals(dark)).toBe(true);
       expect((await tiffOf(sold)).contentHash).toBe(before.contentHash);
-      expect((await tiffOf(later)).profile.equals(light)).toBe(true);
+      expect((await tiffOf(newer)).profile.equals(light)).toBe(true);
       const builtIn = await tiffOf(plain);
       expect(builtIn.profile.equals(dark) || builtIn.profile.equals(light)).toBe(false);
       await type.printedWith(null);
       expect(await tiffOf(await sell())).toEqual(builtIn);
 
       // Nothing is printed with the second any more but what was sold, nor with the first.
-      const kept = 'select key from sold_picture where key = any($1) order by key';
+      const soldKeys = 'select key from sold_picture where key = any($1) order by key';
       const keys = [first.key, second.key].toSorted();
       await eventually(async () =>
-        expect((await media.service.database.query(kept, [keys])).rows).toEqual(keys.map((key) => ({ key }))),
+        expect((await media.service.database.query(soldKeys, [keys])).rows).toEqual(keys.map((key) => ({ key }))),
       );
       // Made again after a while it is the same.
       await media.service.database.query(

@@ -21,8 +21,8 @@ export function pressProfile(press: Press = {}): Buffer {
     B2A0: toInks(strength),
     ...press.tags,
   };
-  const kept = Object.entries(tags).flatMap(([name, body]): [string, Buffer][] => (body ? [[name, body]] : []));
-  return profileOf(press, kept);
+  const given = Object.entries(tags).flatMap(([name, body]): [string, Buffer][] => (body ? [[name, body]] : []));
+  return profileOf(press, given);
 }
 
 function profileOf(press: Press, tags: readonly [string, Buffer][]): Buffer {

@@ -167,7 +167,8 @@ describe('describeProducts', () => {
     ]);
 
     const key = 'private/press-profiles/1/digest.icc';
-    await emit(service, [productType(ids, { pressProfile: { name: 'Press', digest: 'digest', key } }, 2)]);
+    const printed = { id: ids.type, name: 'Camiseta', pressProfile: { name: 'Press', digest: 'digest', key } };
+    await emit(service, [productType(ids, { productType: printed }, 2)]);
     const frozen = await storefront().describeProducts({ sellerProductIds: [ids.product], lines });
     expect(frozen.prints.map(({ print }) => print?.pressProfile)).toEqual([key, key, key, key, undefined, undefined]);
   });

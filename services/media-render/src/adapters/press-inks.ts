@@ -15,9 +15,17 @@ const BUILT_IN = 'cmyk';
  */
 export const inInks = (image: Sharp, profile: string | null): Sharp => image.withIccProfile(profile ?? BUILT_IN);
 
+/** Sharp passes over a profile that libvips cannot use, and leaves colours as they are. */
+export function mustBeInks({ channels }: { channels: number }): void {
+  if (channels !== 4) throw new Error('libvips could not use the profile of the press');
+}
+
 /** The colours that three channels have on white paper: in the inks of a press, and back. The thread that works on pixels opens no TIFF. */
-export async function printedColours(image: Sharp, profile: string | null): Promise<Raster> {
-  const inks = await inInks(image, profile).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();
+async function printedColours(image: Sharp, profile: string | null): Promise<Raster> {
+  const { data: inks, info } = await inInks(image, profile)
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+    .toBuffer({ resolveWithObject: true });
+  mustBeInks(info);
   return toRaster(sharp(inks, DECODING).toColourspace('srgb'));
 }
 
@@ -26,7 +34,7 @@ export async function printedByProfile(image: Sharp, profile: Uint8Array | null)
   if (!profile) return printedColours(image, null);
   await using file = await temporaryFile();
   await writeFile(file.path, profile);
-  return printedColours(image, file.path);
+  return await printedColours(image, file.path);
 }
 
 /** White, and the darkest that there is. */

@@ -27,7 +27,7 @@ async function printed(
   format: PrintFormat,
   size: { widthMm: number | null; bleedMm: number } = SIZE,
   alphaAt: (x: number) => number = () => 255,
-  { colour = COLOUR, pressProfile = null }: { colour?: typeof COLOUR; pressProfile?: string | null } = {},
+  { colour = COLOUR, press = null }: { colour?: typeof COLOUR; press?: string | null } = {},
 ): Promise<Buffer> {
   const [path, to] = [join(directory, `${format}.original`), join(directory, `${format}.print`)];
   const pixels = Array.from({ length: ARTWORK.width * ARTWORK.height }, (_, at) => [
@@ -41,7 +41,7 @@ async function printed(
   const plan = { canvas: CANVAS, scale: 1, rotation: 0, centre };
   const part = { crop: { x: 0, y: 0, ...ARTWORK }, scaled: ARTWORK, centre };
 
-  const hash = await printImage({ path, to, plan, part, ...size, format, pressProfile });
+  const hash = await printImage({ path, to, plan, part, ...size, format, pressProfile: press });
 
   const bytes = await readFile(to);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash);
@@ -72,7 +72,7 @@ it('is in the inks of a press, on white, with their profile and its size', async
 it('is in the inks that the profile of a press says, which stands in the file', async () => {
   const path = join(directory, 'press.icc');
   await writeFile(path, pressProfile());
-  const tiff = await printed('tiff', SIZE, undefined, { pressProfile: path });
+  const tiff = await printed('tiff', SIZE, undefined, { press: path });
 
   const inks = inksOf(tiff);
   expect(inks(2, 2)).toEqual([0, 0, 0, 0]);

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { OWN_DECODING } from './decoding.ts';
-import { inInks } from './press-inks.ts';
+import { inInks, mustBeInks } from './press-inks.ts';
 
 const MM_PER_METRE = 1_000;
 const WHITE = '#fff';
@@ -17,9 +17,10 @@ export async function writeSeparations(
 ): Promise<void> {
   const perMm = perMetre === null ? {} : { xres: perMetre / MM_PER_METRE, yres: perMetre / MM_PER_METRE };
   const size = { resolutionUnit: 'cm', ...perMm } as const;
-  await inInks(sharp(from, OWN_DECODING).flatten({ background: WHITE }), pressProfile)
+  const info = await inInks(sharp(from, OWN_DECODING).flatten({ background: WHITE }), pressProfile)
     .tiff({ compression: 'deflate', predictor: 'horizontal', ...size })
     .toFile(to);
+  mustBeInks(info);
   if (perMetre === null) await forgetResolution(to);
 }
 

@@ -155,7 +155,7 @@ const INSERT = statement(
      from sold where surface is not null
      on conflict (order_item_id, surface) do nothing
      returning press_profile
-   ), kept as (
+   ), retained as (
      ${soldImages.insertKeys('select press_profile from item union select press_profile from surface')}
    )
    insert into print_file (digest, artwork_id, job, due_at, used_at)

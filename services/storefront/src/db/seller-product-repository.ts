@@ -55,12 +55,14 @@ const OF_SEVERAL = statement(
 const PRINTED_WITH = { id: sellerProduct.columns.id, pressProfile: text };
 type PrintedWith = RowOf<typeof PRINTED_WITH>;
 
+const OF_TYPE = "t.fact #>> '{productType,pressProfile,key}'";
+
 const PRESS_PROFILES = statement(
-  `select p.id, t.fact #>> '{productType,pressProfile,key}' as "pressProfile"
+  `select p.id, ${OF_TYPE} as "pressProfile"
    from jsonb_array_elements_text($1::jsonb) as requested (id)
    cross join lateral (select q.id, q.product_type_id from seller_product q where q.id = requested.id::uuid offset 0) p
    join product_type t on t.id = p.product_type_id
-   where t.fact #> '{productType,pressProfile}' is not null`,
+   where ${OF_TYPE} is not null`,
   PRINTED_WITH,
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Press, pressProfile } from '../../test/press-profiles.ts';
-import { mustBePressProfile } from './press-profile.ts';
+import { mustBePressProfile } from '../domain/press-profile.ts';
 
 const reasonOf = (file: Uint8Array): string | null => {
   try {
@@ -11,16 +11,16 @@ const reasonOf = (file: Uint8Array): string | null => {
   }
 };
 
-const WHOLE = pressProfile();
+const INTACT = pressProfile();
 const changed = (change: (profile: Buffer) => void): Buffer => {
-  const copy = Buffer.from(WHOLE);
+  const copy = Buffer.from(INTACT);
   change(copy);
   return copy;
 };
 /** Where an entry of the table of parts begins; the tables of colours are the last two. */
 const entry = (at: number) => 132 + at * 12;
 const [A2B0, B2A0] = [3, 4];
-const bodyOf = (at: number) => WHOLE.readUInt32BE(entry(at) + 4);
+const bodyOf = (at: number) => INTACT.readUInt32BE(entry(at) + 4);
 
 describe('the profile of a press', () => {
   it.each<[string, Press]>([
@@ -53,12 +53,12 @@ describe('the profile of a press', () => {
   it.each<[string, Buffer]>([
     ['that is empty', Buffer.alloc(0)],
     ['that is something else', Buffer.from('%PDF-1.7'.padEnd(400))],
-    ['that is cut short', WHOLE.subarray(0, -1)],
-    ['that goes on behind its end', Buffer.concat([WHOLE, Buffer.of(0)])],
+    ['that is cut short', INTACT.subarray(0, -1)],
+    ['that goes on behind its end', Buffer.concat([INTACT, Buffer.of(0)])],
     ['with more parts than fit', changed((profile) => profile.writeUInt32BE(0xffffffff, 128))],
     ['with a hundred thousand parts', changed((profile) => profile.writeUInt32BE(100_000, 128))],
     ['with a part within its head', changed((profile) => profile.writeUInt32BE(0, entry(B2A0) + 4))],
-    ['with a part beyond its end', changed((profile) => profile.writeUInt32BE(WHOLE.length, entry(B2A0) + 4))],
+    ['with a part beyond its end', changed((profile) => profile.writeUInt32BE(INTACT.length, entry(B2A0) + 4))],
     ['with a part that is too long', changed((profile) => profile.writeUInt32BE(0xffffffff, entry(B2A0) + 8))],
     ['with a part twice', changed((profile) => profile.write('B2A0', entry(A2B0), 'latin1'))],
     ['with a table without a head', pressProfile({ tags: { A2B0: Buffer.from('mft1') } })],
