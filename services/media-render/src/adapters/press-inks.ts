@@ -22,10 +22,8 @@ export function mustBeInks({ channels }: { channels: number }): void {
 
 /** The colours that three channels have on white paper: in the inks of a press, and back. The thread that works on pixels opens no TIFF. */
 async function printedColours(image: Sharp, profile: string | null): Promise<Raster> {
-  const { data: inks, info } = await inInks(image, profile)
-    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
-    .toBuffer({ resolveWithObject: true });
-  mustBeInks(info);
+  const inks = await inInks(image, profile).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();
+  mustBeInks(await sharp(inks, DECODING).metadata());
   return toRaster(sharp(inks, DECODING).toColourspace('srgb'));
 }
 
