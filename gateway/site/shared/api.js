@@ -42,6 +42,8 @@ export function connect(tokens) {
 
     productTypes: (filter) => client.listProductTypes({ ...filter, limit: CARDS_MAX }),
     updateProductType: (id, changes) => client.updateProductType({ id, body: changes }),
+    uploadPressProfile: (id, file) => uploadPressProfile(client, id, file),
+    removePressProfile: (id) => client.removePressProfile({ id }),
     templates: () => client.listAllTemplates({ limit: CARDS_MAX }),
     updateTemplate: (id, changes) => client.updateTemplate({ id, body: changes }),
     tryTemplate: (templateId, trial, signal) => client.createTestRender({ templateId, body: trial }, { signal }),
@@ -84,6 +86,12 @@ async function uploadLayer(client, id, kind, file) {
   });
   await upload(client, presigned, file);
   return client.completeTemplateImage({ id, body: { kind, key } });
+}
+
+async function uploadPressProfile(client, id, file) {
+  const { key, ...presigned } = await client.presignPressProfile({ id, body: { sizeBytes: file.size } });
+  await upload(client, presigned, file);
+  return client.completePressProfile({ id, body: { key, name: file.name } });
 }
 
 async function importPsd(client, file, wanted) {

@@ -6,6 +6,7 @@ import { createThumbs } from '../shared/thumbs.js';
 import { addWords } from '../shared/words.js';
 import { createEditing } from './editing.js';
 import { createImporting } from './importing.js';
+import { createPressProfile } from './press-profile.js';
 import { createPrintRules } from './print-rules.js';
 import { createProductSurfaces } from './product-surfaces.js';
 import { WORDS } from './words.js';
@@ -17,7 +18,7 @@ const { logins } = await readLinks();
 let admin = null;
 let productTypes = [];
 const editing = createEditing(load);
-const typeForms = [createProductSurfaces(load), createPrintRules(load)];
+const typeForms = [createProductSurfaces(load), createPrintRules(load), createPressProfile(load)];
 const thumbs = createThumbs(byId('templates'), edit);
 const importing = createImporting(([first]) => load(first));
 

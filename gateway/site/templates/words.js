@@ -77,6 +77,17 @@ const PT = {
   'rules.ink': 'Tinta mais fraca (%)',
   'rules.save': 'Salvar as regras',
   'rules.saved': 'As regras foram salvas.',
+
+  'press.title': 'Perfil da impressora: {type}',
+  'press.lead':
+    'Um perfil ICC em CMYK, com o qual são feitos os arquivos TIFF e as provas de cor. O que já foi vendido fica com o perfil da venda.',
+  'press.present': 'Perfil atual: {name}',
+  'press.built-in': 'Perfil atual: o que já vem incluído',
+  'press.file': 'Arquivo do perfil (.icc)',
+  'press.save': 'Usar este perfil',
+  'press.remove': 'Remover o perfil',
+  'press.saved': 'O perfil está em uso.',
+  'press.removed': 'O perfil foi removido.',
 };
 const EN = {
   'templates.title': 'Templates',
@@ -157,6 +168,16 @@ const EN = {
   'rules.ink': 'Faintest ink (%)',
   'rules.save': 'Save the rules',
   'rules.saved': 'The rules were saved.',
+
+  'press.title': 'Press profile: {type}',
+  'press.lead': 'An ICC profile in CMYK, by which TIFF files and soft proofs are made. What was sold keeps its own.',
+  'press.present': 'Present profile: {name}',
+  'press.built-in': 'Present profile: the built-in one',
+  'press.file': 'Profile (.icc)',
+  'press.save': 'Use this profile',
+  'press.remove': 'Remove the profile',
+  'press.saved': 'The profile is in use.',
+  'press.removed': 'The profile was removed.',
 };
 
 export const WORDS = { pt: PT, en: EN };

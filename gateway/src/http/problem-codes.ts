@@ -54,6 +54,8 @@ export const PROBLEM_CODES = {
     animated: 'The image is animated: send a still one',
     unsupported_colour:
       'The colours of the image, such as those of high dynamic range, cannot be printed: export it as sRGB, or with an ICC profile',
+    not_a_profile: 'The file is not an intact ICC profile: it is not as long as it says',
+    unusable_profile: 'Nothing can be printed with the profile: its colours are RGB, not CMYK',
     image_too_large: 'The image has 14000 x 9000 px: no side may exceed 12000 px',
     quota_exceeded: {
       detail: 'Originals take 5368709120 of 5368709120 bytes; 2000000 more do not fit',

@@ -23,6 +23,7 @@ import { payoutRunRoutes } from './payout-runs.ts';
 import { payoutRoutes } from './payouts.ts';
 import { pixKeyRoutes } from './pix-key.ts';
 import { printFileRoutes } from './print-files.ts';
+import { pressProfileRoutes } from './press-profiles.ts';
 import { productAssetRoutes } from './product-assets.ts';
 import { productOptionRoutes } from './product-options.ts';
 import { productTypeRoutes } from './product-types.ts';
@@ -62,6 +63,7 @@ export const routes: readonly AnyRoute[] = [
   ...sellerProfileRoutes,
   ...profileImageRoutes,
   ...productTypeRoutes,
+  ...pressProfileRoutes,
   ...productAssetRoutes,
   ...productOptionRoutes,
   ...productVariantRoutes,

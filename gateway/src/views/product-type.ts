@@ -1,5 +1,6 @@
 import type { Asset } from '@estampa/contracts/catalog/v1/asset';
 import type { Option, OptionValue } from '@estampa/contracts/catalog/v1/option';
+import type { PressProfile } from '@estampa/contracts/catalog/v1/press_profile';
 import type { PrintRules } from '@estampa/contracts/catalog/v1/print_rules';
 import type { ProductSurface, ProductType } from '@estampa/contracts/catalog/v1/product_type';
 import type { Variant } from '@estampa/contracts/catalog/v1/variant';
@@ -50,6 +51,19 @@ const printRulesView = (rules: PrintRules): View<PrintRules, typeof PrintRulesJs
   minInkOpacity: rules.minInkOpacity ?? null,
 });
 
+const PressProfileJson = z
+  .object({
+    name: z.string().describe('What admins call it'),
+    digest: z.string().describe('Its SHA-256'),
+  })
+  .meta({ id: 'PressProfile', description: 'The ICC profile of the press that prints a product type' });
+
+/** Where it lies in storage is nobody's business. */
+const pressProfileView = ({ name, digest }: PressProfile): View<PressProfile, typeof PressProfileJson, 'key'> => ({
+  name,
+  digest,
+});
+
 /** What admins and sellers see of a type alike. */
 export const sharedTypeFields = {
   id,
@@ -65,6 +79,9 @@ export const sharedTypeFields = {
 export const ProductTypeJson = z
   .object({
     ...sharedTypeFields,
+    pressProfile: PressProfileJson.nullable().describe(
+      'What TIFF files and soft proofs are made with; null: the built-in profile',
+    ),
     isActive: z.boolean().describe('Whether sellers are offered it; what is on sale stays on sale'),
     createdAt: timestamp,
   })
@@ -83,6 +100,7 @@ export const sharedTypeView = (type: ProductType) => ({
 
 export const productTypeView = (type: ProductType): View<ProductType, typeof ProductTypeJson> => ({
   ...sharedTypeView(type),
+  pressProfile: type.pressProfile ? pressProfileView(type.pressProfile) : null,
   isActive: type.isActive,
   createdAt: iso(type.createdAt!),
 });

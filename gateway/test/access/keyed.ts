@@ -42,6 +42,7 @@ it('leaves out only routes that say why', () => {
     'post /products/templates/{id}/images/presign',
     'post /products/templates/{id}/images/presign-batch',
     'post /products/templates/{templateId}/preview-placement',
+    'post /products/types/{id}/press-profile/presign',
     'post /profiles/seller/me/upload-url',
     'post /shipping/poll-tracking',
     'post /shipping/quotes',

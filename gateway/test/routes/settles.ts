@@ -68,8 +68,8 @@ type Untouched = [listener: ServiceName, routes: RegExp, why: string];
 const UNTOUCHED: readonly Untouched[] = [
   [
     'media-render',
-    /^\w+ \/products\/(types|assets|variants)|^patch \/products\/options\//,
-    'of the catalog it consumes templates, which colours change, and products only',
+    /^\w+ \/products\/(types(?!.*\/press-profile)|assets|variants)|^patch \/products\/options\//,
+    'of the catalog it consumes templates, which colours change, products, and what types are printed with',
   ],
   [
     'media-render',

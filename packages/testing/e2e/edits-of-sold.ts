@@ -1,6 +1,7 @@
 import type { Artwork, Template } from '@estampa/client';
 import { centred, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import { eventually } from '../src/eventually.ts';
+import { usePressProfile } from './press-profile.ts';
 import { plainPng, type Shop } from './shop.ts';
 
 /** What an item was sold of: a product that is printed on front and back, on templates of the test's own. */
@@ -69,6 +70,13 @@ export const EDITS: readonly (readonly [string, Edit])[] = [
       seller.client.updateSellerProductVariant({ id: productId, variantId, body: { priceCents: 9_990 } }),
   ],
   ['the template is deactivated', ({ shop: { admin }, behind }) => admin.client.deactivateTemplate({ id: behind.id })],
+  [
+    'its type is printed by a profile, and by the built-in one again',
+    async ({ shop: { admin, productType } }) => {
+      await usePressProfile(admin.client, productType.id);
+      await admin.client.removePressProfile({ id: productType.id });
+    },
+  ],
   [
     'its type is hidden and comes back',
     async ({ shop: { admin, productType } }) => {

@@ -12,6 +12,7 @@ import { showOwnWords } from './own-words.ts';
 import { sandboxOf } from './provider-hands.ts';
 import { showLedger, showRefunds } from './money-walk.ts';
 import { photoshopFile } from './photoshop-file.ts';
+import { usePressProfile } from './press-profile.ts';
 import { draftOf, PASSWORD, plainPng, type Shop } from './shop.ts';
 
 type Ground = () => RunGround & { mailUrl: string };
@@ -83,6 +84,8 @@ async function showCatalogAndStudio(shop: ReturnType<Ground>): Promise<Json> {
   await admin.client.createOptionValue({ optionId: option.id, body: { value: 'black', labelPt: 'Preta' } });
   await newMask(shop);
   await importedTemplates(shop);
+  await usePressProfile(admin.client, id);
+  await admin.client.removePressProfile({ id });
   await showAgreedFee(shop);
   const draft = await draftOf(seller, productType, artwork, 'exemplary-shirt');
   const added = { productVariantId: variant.id, priceCents: 9_990, allowedOptions: {} };

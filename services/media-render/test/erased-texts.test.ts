@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { halves } from './halves.ts';
 import { ADMIN, anArtwork, aSeller, type Media, startSharedMedia } from './media.ts';
 import { originals } from './originals.ts';
+import { pressProfile } from './press-profiles.ts';
 import { PRINT, sellOn } from './sold-prints.ts';
+import { storedPressProfile } from './stored-press-profile.ts';
 
 const PATIENTLY = { deadlineMs: 60_000 };
 const TEST_DEADLINE_MS = 120_000;
@@ -47,23 +49,24 @@ it(
       return rows.map(({ format }: { format: string }) => format);
     };
     const [own, other, another, late] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-    await sell(own, { text: TEXT });
-    await sell(other, { text: TEXT });
-    const before = [await hashOf(own), await hashOf(own, 'pdf')];
-    expect(await named()).toEqual(['pdf', 'png']);
+    const { key: profile } = await storedPressProfile(media, pressProfile());
+    await sell(own, { text: TEXT, pressProfile: profile });
+    await sell(other, { text: TEXT, pressProfile: profile });
+    const before = [await hashOf(own), await hashOf(own, 'pdf'), await hashOf(own, 'tiff')];
+    expect(await named()).toEqual(['pdf', 'png', 'tiff']);
 
     await sell(own, { textErased: true });
-    expect(await named()).toEqual(['pdf', 'png']);
+    expect(await named()).toEqual(['pdf', 'png', 'tiff']);
     await sell(other, { textErased: true }, 'refunded');
 
     await eventually(async () => expect(await named()).toEqual([]));
-    expect([await hashOf(own), await hashOf(other, 'pdf')]).toEqual(before);
-    await expect(printFile(own, 'tiff')).rejects.toMatchObject({ kind: 'not_found' });
+    expect([await hashOf(own), await hashOf(other, 'pdf'), await hashOf(other, 'tiff')]).toEqual(before);
+    await expect(printFile(own, 'underbase')).rejects.toMatchObject({ kind: 'not_found' });
     const { rows } = await media.service.database.query(
       'select count(*)::int as count from print_file where artwork_id = $1',
       [artworkId],
     );
-    expect(rows).toEqual([{ count: 2 }]);
+    expect(rows).toEqual([{ count: 3 }]);
 
     // One that was set aside comes later, also where it is the first of its item.
     await sell(own, { text: TEXT });

@@ -61,7 +61,7 @@ it('another format that two request at once for the first time is made for both'
   const requested = () => client.getPrintFile({ orderItemId: item, format: 'tiff' });
   const other = await media.service.database.connect();
   const { rows } = await other.query('select job from print_file where artwork_id = $1', [artworkId]);
-  const job = jobIn('tiff', rows[0].job, 0);
+  const job = jobIn('tiff', rows[0].job, { bleedMm: 0, pressProfile: null });
   await other.query('begin');
   await other.query(
     'insert into print_file (digest, artwork_id, job, due_at, used_at) values ($1, $2, $3, now(), now())',

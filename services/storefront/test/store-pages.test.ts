@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StorefrontServiceClient } from '@estampa/contracts/storefront/v1/storefront';
 import { newId } from '@estampa/kernel/ids';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
-import { day, demoIds, product, profile, render, emit, template, fullProduct } from './announcements.ts';
+import { day, demoIds, product, productType, profile, render, emit, template, fullProduct } from './announcements.ts';
 import { startStorefront } from './storefront.ts';
 
 let service: ServiceUnderTest;
@@ -165,6 +165,12 @@ describe('describeProducts', () => {
       undefined,
       undefined,
     ]);
+
+    const key = 'private/press-profiles/1/digest.icc';
+    const printed = { id: ids.type, name: 'Camiseta', pressProfile: { name: 'Press', digest: 'digest', key } };
+    await emit(service, [productType(ids, { productType: printed }, 2)]);
+    const frozen = await storefront().describeProducts({ sellerProductIds: [ids.product], lines });
+    expect(frozen.prints.map(({ print }) => print?.pressProfile)).toEqual([key, key, key, key, undefined, undefined]);
   });
 
   it('prints a choice that no mockup shows from another of its proportions, and lists it for the seller', async () => {

@@ -26,6 +26,7 @@ export const productTypeMessage = (row: ProductTypeRow): AllFields<ProductType> 
   createdAt: row.createdAt,
   surfaces: row.surfaces.map(surfaceMessage),
   printRules: printRulesMessage(row.printRules),
+  pressProfile: row.pressProfile ?? undefined,
 });
 
 export const printRulesMessage = (rules: PrintRules | null): AllFields<PrintRulesMessage> | undefined =>

@@ -30,6 +30,11 @@ import { deactivateOption } from '../usecases/product-types/deactivate-option.ts
 import { deactivateProductType } from '../usecases/product-types/deactivate-product-type.ts';
 import { getCatalogEntry } from '../usecases/product-types/get-catalog-entry.ts';
 import { getProductType } from '../usecases/product-types/get-product-type.ts';
+import {
+  completePressProfile,
+  presignPressProfile,
+  removePressProfile,
+} from '../usecases/product-types/press-profile.ts';
 import { listAssets } from '../usecases/product-types/list-assets.ts';
 import { listCatalogEntries } from '../usecases/product-types/list-catalog-entries.ts';
 import { listOptions } from '../usecases/product-types/list-options.ts';
@@ -128,6 +133,10 @@ export const productTypes: Handlers<typeof ProductTypeServiceService, Context> =
     const [rows, total] = await listProductTypes(context, request);
     return { productTypes: rows.map(productTypeMessage), total };
   },
+
+  presignPressProfile: (context, file) => presignPressProfile(context, file),
+  completePressProfile: command(completePressProfile, (type) => ({ productType: productTypeMessage(type) })),
+  removePressProfile: command((context, { productTypeId }) => removePressProfile(context, productTypeId), none, ALONE),
 
   createAssets: command(createAssets, (created) => ({ assets: created.map(assetMessage) }), ALONE),
   updateAsset: command(

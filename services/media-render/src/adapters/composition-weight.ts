@@ -28,7 +28,7 @@ export function weightOf(composition: Weighed, { left, layers }: Undecoded): num
     isBent: !isFlat(template.surface),
     isGrained: template.layers.texture !== undefined,
     isColoured: template.colours !== null,
-    isProof: artwork.working.isProof === true,
+    isProof: artwork.working.readProof !== undefined,
     others: others.map(({ area, artwork: { working } }) => ({
       working: leftOnce(working),
       isBent: !isFlat(area.surface),

@@ -1,3 +1,4 @@
+import type { Proof } from './image-reader.ts';
 import type { HexColor } from '../domain/colouring.ts';
 import {
   type ArtworkPlan,
@@ -19,8 +20,8 @@ export type ArtworkFiles = {
     key: string;
     /** Where the file does not come from storage, or not by this key. */
     read?: () => Promise<Uint8Array>;
-    /** Whether it is shown in the inks of a press. */
-    isProof?: boolean;
+    /** Where it is shown in the inks of a press: it, and the profile of that. */
+    readProof?: () => Promise<Proof>;
   };
 };
 

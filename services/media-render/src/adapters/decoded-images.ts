@@ -74,9 +74,11 @@ export class DecodedImages implements Disposable {
     return this.#thread.run(decode, { files, scenes, masks, isOneByOne: areLayersOneByOne(template), colour });
   }
 
-  artwork({ key, read, isProof }: ArtworkFiles['working']): Promise<Acquired<Cached<ArtworkRaster[]>>> {
-    const decode = isProof ? 'decodeProof' : 'decodeArtwork';
-    const load = async () => this.#thread.run(decode, await (read?.() ?? this.#store.read(key)));
+  artwork({ key, read, readProof }: ArtworkFiles['working']): Promise<Acquired<Cached<ArtworkRaster[]>>> {
+    const load = async () =>
+      readProof
+        ? this.#thread.run('decodeProof', await readProof())
+        : this.#thread.run('decodeArtwork', await (read?.() ?? this.#store.read(key)));
     return this.#decodedOf(key, load) as Promise<Acquired<Cached<ArtworkRaster[]>>>;
   }
 

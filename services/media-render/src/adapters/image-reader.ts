@@ -6,6 +6,7 @@ import { PHOTO_SIDE_MAX_PX } from '../domain/image.ts';
 import { DECODING, rejectionOf } from './decoding.ts';
 import { type ArtworkRaster, artworkRaster, halvedArtwork } from './artwork-raster.ts';
 import { bytesOf, encodeImage } from './encoding.ts';
+import { printedByProfile } from './press-inks.ts';
 import { fromRaster, type Raster, toRaster } from './raster.ts';
 import { uprightInSrgb } from './srgb.ts';
 
@@ -57,19 +58,13 @@ export const galleryImage = async (path: string): Promise<{ widthPx: number; fil
 export const decodeWorking = async (file: Uint8Array): Promise<ArtworkRaster[]> =>
   halvedArtwork(artworkRaster(await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha())));
 
-/**
- * The same in the colours that it has when a press prints it on white paper: through the inks and the profile of its separations
- * (`print-separations.ts`), and back.
- */
-export async function decodeProof(file: Uint8Array): Promise<ArtworkRaster[]> {
+/** A working copy, and the profile of a press; null for the built-in one. */
+export type Proof = { file: Uint8Array; profile: Uint8Array | null };
+
+/** The same in the colours that it has when a press prints it on white paper: through the inks of its separations, and back. */
+export async function decodeProof({ file, profile }: Proof): Promise<ArtworkRaster[]> {
   const rgba = await toRaster(sharp(file, DECODING).toColourspace('srgb').ensureAlpha());
-  const inks = await fromRaster(rgba)
-    .removeAlpha()
-    .toColourspace('cmyk')
-    .withIccProfile('cmyk')
-    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
-    .toBuffer();
-  const printed = await toRaster(sharp(inks, DECODING).toColourspace('srgb'));
+  const printed = await printedByProfile(fromRaster(rgba).removeAlpha(), profile);
   for (let pixel = 0; pixel < rgba.width * rgba.height; pixel += 1)
     for (let channel = 0; channel < 3; channel += 1)
       rgba.pixels[pixel * 4 + channel] = printed.pixels[pixel * 3 + channel]!;

@@ -13,8 +13,17 @@ import { bytesOf, encodedFiles } from './encoding.ts';
 import { drawFindings, type FindingsScene } from './findings-drawing.ts';
 import { decodeLayers, decodeMasks, type LayerFiles } from './layer-decoding.ts';
 import { type Packed, readPacked, writePacked } from './mockup-file.ts';
-import { artworkImages, checkImage, coveringImage, decodeProof, decodeWorking, galleryImage } from './image-reader.ts';
+import {
+  artworkImages,
+  checkImage,
+  coveringImage,
+  decodeProof,
+  decodeWorking,
+  galleryImage,
+  type Proof,
+} from './image-reader.ts';
 import type { Cached, ImageShelf } from './image-shelf.ts';
+import { tryPressProfile } from './press-inks.ts';
 import { preparePreview, type PreviewMockup, previewPng } from './preview-png.ts';
 import { printImage } from './print-image.ts';
 import { fromRaster } from './raster.ts';
@@ -62,7 +71,9 @@ export const tasks = ({ shelf, canvases, drawings: shared }: Workplace, id: numb
 
   decodeArtwork: async (file: Uint8Array) => shelf.cache(id, await decodeWorking(file)),
 
-  decodeProof: async (file: Uint8Array) => shelf.cache(id, await decodeProof(file)),
+  decodeProof: async (proof: Proof) => shelf.cache(id, await decodeProof(proof)),
+
+  tryPressProfile,
 
   inspectInk(artwork: Cached<ArtworkRaster[]>) {
     const [largest] = shelf.find(artwork);

@@ -22,7 +22,13 @@ import { inSlot, watchDecoded, watchSlots } from './studio-metrics.ts';
 type OriginalClaim = { owner: string; header: Decoding | null; extraBytes?: number; signal: AbortSignal | null };
 
 /** What is made of an original. */
-type OriginalTask = 'artworkImages' | 'coveringImage' | 'checkImage' | 'galleryImage' | 'printImage';
+type OriginalTask =
+  | 'artworkImages'
+  | 'coveringImage'
+  | 'checkImage'
+  | 'galleryImage'
+  | 'printImage'
+  | 'tryPressProfile';
 export type RunTask = <T extends OriginalTask>(task: T, input: TaskInput<T>) => Promise<TaskOutput<T>>;
 
 type TakeFile = (file: Buffer, at: number) => void;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import sharp from 'sharp';
 import type { PrintFormat } from '@estampa/kernel/print-formats';
+import { pressProfile } from '../../test/press-profiles.ts';
 import { chunkOf } from './banded-png.ts';
 import { printImage } from './print-image.ts';
 
@@ -26,10 +27,11 @@ async function printed(
   format: PrintFormat,
   size: { widthMm: number | null; bleedMm: number } = SIZE,
   alphaAt: (x: number) => number = () => 255,
+  { colour = COLOUR, press = null }: { colour?: typeof COLOUR; press?: string | null } = {},
 ): Promise<Buffer> {
   const [path, to] = [join(directory, `${format}.original`), join(directory, `${format}.print`)];
   const pixels = Array.from({ length: ARTWORK.width * ARTWORK.height }, (_, at) => [
-    ...Object.values(COLOUR),
+    ...Object.values(colour),
     alphaAt(at % ARTWORK.width),
   ]);
   await sharp(Buffer.from(pixels.flat()), { raw: { ...ARTWORK, channels: 4 } })
@@ -39,7 +41,7 @@ async function printed(
   const plan = { canvas: CANVAS, scale: 1, rotation: 0, centre };
   const part = { crop: { x: 0, y: 0, ...ARTWORK }, scaled: ARTWORK, centre };
 
-  const hash = await printImage({ path, to, plan, part, ...size, format });
+  const hash = await printImage({ path, to, plan, part, ...size, format, pressProfile: press });
 
   const bytes = await readFile(to);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash);
@@ -65,6 +67,27 @@ it('is in the inks of a press, on white, with their profile and its size', async
   const far = at(30, 20).map((level, channel) => Math.abs(level - Object.values(COLOUR)[channel]!));
   // A press cannot print every colour of a screen.
   expect(Math.max(...far)).toBeLessThan(45);
+});
+
+it('is in the inks that the profile of a press says, which stands in the file', async () => {
+  const path = join(directory, 'press.icc');
+  await writeFile(path, pressProfile());
+  const tiff = await printed('tiff', SIZE, undefined, { press: path });
+
+  const inks = inksOf(tiff);
+  expect(inks(2, 2)).toEqual([0, 0, 0, 0]);
+  // By the definition of the profile, for its L*a*b* of 43, 62, 26.
+  const off = inks(30, 20).map((ink, at) => Math.abs(ink - [65, 207, 172, 0][at]!));
+  expect(Math.max(...off)).toBeLessThan(8);
+  expect((await sharp(tiff).metadata()).icc!.equals(pressProfile())).toBe(true);
+});
+
+it('takes colours to inks once, so that a pure green has no magenta and no black', async () => {
+  const tiff = await printed('tiff', SIZE, undefined, { colour: { r: 0, g: 255, b: 0 } });
+  const [cyan, magenta, yellow, black] = inksOf(tiff)(30, 20);
+
+  expect([magenta, black]).toEqual([0, 0]);
+  expect(Math.min(cyan!, yellow!)).toBeGreaterThan(100);
 });
 
 it('says that pixels are square, and nothing of how large they are, where its size is not known', async () => {
@@ -140,6 +163,33 @@ it('is a page with its bleed, its trimmed size and the pixels of the PNG', async
   const [begin, length] = streamOf(text, '/N 3 ');
   expect(inflateSync(pdf.subarray(begin, begin + length)).includes('sRGB\0')).toBe(true);
 });
+
+/** The four inks of a pixel, read by the definition of the format (TIFF 6.0, deflated and predicted horizontally). */
+function inksOf(tiff: Buffer) {
+  const table = tiff.readUInt32LE(4);
+  const values = new Map<number, number[]>();
+  for (let at = 0; at < tiff.readUInt16LE(table); at += 1) {
+    const entry = table + 2 + at * 12;
+    const [tag, type, count] = [tiff.readUInt16LE(entry), tiff.readUInt16LE(entry + 2), tiff.readUInt32LE(entry + 4)];
+    const bytes = { 3: 2, 4: 4 }[type];
+    if (!bytes) continue;
+    const start = count * bytes <= 4 ? entry + 8 : tiff.readUInt32LE(entry + 8);
+    values.set(
+      tag,
+      Array.from({ length: count }, (_, index) => tiff.readUIntLE(start + index * bytes, bytes)),
+    );
+  }
+  const [starts, lengths] = [values.get(273)!, values.get(279)!];
+  const pixels = Buffer.concat(starts.map((start, at) => inflateSync(tiff.subarray(start, start + lengths[at]!))));
+  return (x: number, y: number): number[] => {
+    const ink = (channel: number) => {
+      let level = 0;
+      for (let left = 0; left <= x; left += 1) level += pixels[(y * CANVAS.width + left) * 4 + channel]!;
+      return level % 256;
+    };
+    return [0, 1, 2, 3].map(ink);
+  };
+}
 
 /** Where the stream of an object begins, and its length. */
 function streamOf(pdf: string, entry: string): [begin: number, length: number] {

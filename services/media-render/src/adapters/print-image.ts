@@ -26,6 +26,8 @@ type Print = {
   format: PrintFormat;
   /** Lies on top, its box in parts of the canvas. */
   text?: PlacedText | null;
+  /** Of the press, in a file; null or absent for the built-in one. */
+  pressProfile?: string | null;
 };
 
 /**
@@ -58,13 +60,17 @@ export async function printImage({ path, to, plan, part, text, ...print }: Print
   }
 }
 
-type Written = Pick<Print, 'widthMm' | 'bleedMm' | 'format'> & { canvas: Size };
+type Written = Pick<Print, 'widthMm' | 'bleedMm' | 'format' | 'pressProfile'> & { canvas: Size };
 
 /** The format of a drawn image; what is read and what is written are the most that is stored at once. */
-async function written(from: string, to: string, { canvas, widthMm, bleedMm, format }: Written): Promise<string> {
+async function written(
+  from: string,
+  to: string,
+  { canvas, widthMm, bleedMm, format, ...print }: Written,
+): Promise<string> {
   const perMetre = widthMm === null ? null : pixelsPerMetre(canvas, widthMm);
   if (format === 'png') return tagged(from, to, perMetre);
-  if (format === 'tiff') await writeSeparations(from, to, perMetre);
+  if (format === 'tiff') await writeSeparations(from, to, { perMetre, pressProfile: print.pressProfile ?? null });
   if (format === 'underbase') {
     const plate = `${to}.plate.png`;
     await writeUnderbase(from, plate, perMetre);

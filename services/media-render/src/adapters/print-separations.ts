@@ -1,23 +1,26 @@
 import { open, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { OWN_DECODING } from './decoding.ts';
+import { inInks, mustBeInks } from './press-inks.ts';
 
 const MM_PER_METRE = 1_000;
 const WHITE = '#fff';
 
-/**
- * The inks of a press: CMYK, with the profile that they are meant for, on white paper. What is transparent is bare paper there.
- *
- * @param perMetre - pixels, null where the size is not known.
- */
-export async function writeSeparations(from: string, to: string, perMetre: number | null): Promise<void> {
+/** Pixels in a metre, null where the size is not known; and a profile in a file, null for the built-in one. */
+type Separations = { perMetre: number | null; pressProfile: string | null };
+
+/** The inks of a press: CMYK, with the profile that they are meant for, on white paper. What is transparent is bare paper there. */
+export async function writeSeparations(
+  from: string,
+  to: string,
+  { perMetre, pressProfile }: Separations,
+): Promise<void> {
   const perMm = perMetre === null ? {} : { xres: perMetre / MM_PER_METRE, yres: perMetre / MM_PER_METRE };
-  await sharp(from, OWN_DECODING)
-    .flatten({ background: WHITE })
-    .toColourspace('cmyk')
-    .withIccProfile('cmyk')
-    .tiff({ compression: 'deflate', predictor: 'horizontal', resolutionUnit: 'cm', ...perMm })
+  const size = { resolutionUnit: 'cm', ...perMm } as const;
+  const info = await inInks(sharp(from, OWN_DECODING).flatten({ background: WHITE }), pressProfile)
+    .tiff({ compression: 'deflate', predictor: 'horizontal', ...size })
     .toFile(to);
+  mustBeInks(info);
   if (perMetre === null) await forgetResolution(to);
 }
 

@@ -2,6 +2,7 @@ import { mockupOf } from '@estampa/kernel/mockup-name';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ORDERED_RETENTION_MS } from '../domain/upload.ts';
+import { isPrintedWith } from './press-profile-repository.ts';
 import { isSold, soldImages } from './sold-image-repository.ts';
 import { IS_ON_TEMPLATE, IS_SUPERSEDED } from './outdated-render-repository.ts';
 import { showsElsewhere } from './seller-product-repository.ts';
@@ -152,6 +153,7 @@ const SAVE_DUE = statement('update discarded_object set due_at = $2 where key = 
 
 const isShown = (discarded: string): string =>
   `(${isSold(discarded)}
+    or ${isPrintedWith(discarded)}
     or exists (select from render r where r.key = ${discarded}.key))`;
 
 /** What is shown may have become due since it was last looked for. */

@@ -43,8 +43,8 @@ const LOCK = statement('select digest from print_file where digest = any($1::tex
   digest: text,
 });
 
-/** Of a page the print area has its bleed besides. */
-const plainOf = (job: string): string => `(${job} -> 'plain') #- '{printArea,bleedMm}'`;
+/** Of a page the print area has its bleed besides; what is printed with a profile of its own is called otherwise. */
+const plainOf = (job: string): string => `coalesce(${job} -> 'plain', ${job} -> 'onPress') #- '{printArea,bleedMm}'`;
 
 const ERASE = statement(
   `update print_file file set job = (file.job - 'text') || jsonb_build_object('erased', png.digest),

@@ -1,8 +1,9 @@
-import { float, nullable, type RowOf } from '@estampa/kit/postgres/columns';
+import { float, nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
 import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { fromStored, type PrintJob, toStored } from '../domain/print-job.ts';
+import { soldImages } from './sold-image-repository.ts';
 import { printFile } from './tables/print-file.ts';
 import { printSurface, type PrintSurfaceRow } from './tables/print-surface.ts';
 
@@ -10,7 +11,15 @@ const FILE = printFile.pick('digest', 'key', 'sizeBytes', 'contentHash');
 /** What an item is printed from is a PNG. */
 const WITH_JOB = { ...FILE, job: printFile.columns.job };
 const { surface, name, widthMm, heightMm } = printSurface.columns;
-const OF_ITEM = { ...WITH_JOB, surface: nullable(surface), name: nullable(name), widthMm, heightMm, bleedMm: float };
+const OF_ITEM = {
+  ...WITH_JOB,
+  surface: nullable(surface),
+  name: nullable(name),
+  widthMm,
+  heightMm,
+  bleedMm: float,
+  pressProfile: nullable(text),
+};
 const CLAIMED = printFile.pick('digest', 'job', 'tries', 'timesForgotten');
 
 /** `recorded` is null for items from before surfaces. */
@@ -20,6 +29,8 @@ export type SoldPrint = {
   job: PrintJob;
   /** How much of it is bleed. */
   bleedMm: number;
+  /** In storage, of the press; null for the built-in one. */
+  pressProfile: string | null;
   place: number;
   recorded: Pick<PrintSurfaceRow, 'surface' | 'name' | 'widthMm' | 'heightMm'> | null;
 };
@@ -63,12 +74,13 @@ export const printFiles = {
   insert: (tx: EntityManager, sold: readonly SoldPrint[], now: Date): void =>
     INSERT.onCommit(tx, [
       JSON.stringify(
-        sold.map(({ orderItemId, digest, job, bleedMm, place, recorded }) => ({
+        sold.map(({ orderItemId, digest, job, bleedMm, pressProfile, place, recorded }) => ({
           id: orderItemId,
           digest,
           artwork_id: job.artworkId,
           job: toStored(job),
           bleed_mm: bleedMm,
+          press_profile: pressProfile,
           place,
           surface: recorded?.surface,
           name: recorded?.name,
@@ -96,7 +108,8 @@ export const printFiles = {
 
 const BY_ITEM = statement(
   `select ${selected(WITH_JOB, 'file')}, ${selected({ surface, name, widthMm, heightMm }, 'printed')},
-     coalesce(printed.bleed_mm, item.bleed_mm) as "bleedMm"
+     coalesce(printed.bleed_mm, item.bleed_mm) as "bleedMm",
+     case when printed.order_item_id is null then item.press_profile else printed.press_profile end as "pressProfile"
    from print_item item
    left join print_surface printed on printed.order_item_id = item.order_item_id
    join print_file file
@@ -141,17 +154,22 @@ const CAN_BE_MADE = `not print_file.job ? 'erased'`;
 const DUE_WHEN_REQUESTED = (now: string): string => `case when print_file.due_at = 'infinity' then ${now} end`;
 
 const INSERT = statement(
-  `with item as (
-     insert into print_item (order_item_id, print_digest, bleed_mm) select id::uuid, digest, bleed_mm
-     from jsonb_to_recordset($1::jsonb) as sold (id text, digest text, place int, bleed_mm float8) where place = 0
+  `with sold as (
+     select * from jsonb_to_recordset($1::jsonb) as given (id text, surface text, place int, name text, width_mm float8,
+       height_mm float8, digest text, bleed_mm float8, press_profile text)
+   ), item as (
+     insert into print_item (order_item_id, print_digest, bleed_mm, press_profile)
+     select id::uuid, digest, bleed_mm, press_profile from sold where place = 0
      on conflict (order_item_id) do nothing
+     returning press_profile
    ), surface as (
-     insert into print_surface (order_item_id, surface, place, name, width_mm, height_mm, print_digest, bleed_mm)
-     select id::uuid, surface, place, name, width_mm, height_mm, digest, bleed_mm
-     from jsonb_to_recordset($1::jsonb) as sold (
-       id text, surface text, place int, name text, width_mm float8, height_mm float8, digest text, bleed_mm float8)
-     where surface is not null
+     insert into print_surface (order_item_id, surface, place, name, width_mm, height_mm, print_digest, bleed_mm, press_profile)
+     select id::uuid, surface, place, name, width_mm, height_mm, digest, bleed_mm, press_profile
+     from sold where surface is not null
      on conflict (order_item_id, surface) do nothing
+     returning press_profile
+   ), retained as (
+     ${soldImages.insertKeys('select press_profile from item union select press_profile from surface')}
    )
    insert into print_file (digest, artwork_id, job, due_at, used_at)
    select distinct on (digest) digest, artwork_id, job, $2::timestamptz, $2::timestamptz

@@ -6,7 +6,7 @@ import { soldImage } from './tables/sold-image.ts';
 
 type ShownImage = { key: string } & (ArtworkPreview | { artworkId: null; fileVersion: null });
 
-/** Images that orders show. */
+/** Images that orders show, and profiles that sold items are printed with. */
 export const soldImages = {
   /** A row where an order may show what stands there; to be pipelined with other queries. */
   ofKey: (key: string): Query<object> => OF_KEY.with(key),
@@ -18,6 +18,10 @@ export const soldImages = {
   /** The same, but for what is gone from storage: a product may be deleted for good before an order of it is paid. */
   insertStored: (tx: EntityManager, shown: readonly ShownImage[]): void =>
     INSERT_STORED.onCommit(tx, [JSON.stringify(shown.toSorted((a, b) => (a.key < b.key ? -1 : 1)))]),
+
+  /** The same as part of a statement; `keys` is a query with one column. */
+  insertKeys: (keys: string): string =>
+    `insert into ${TABLE} (key) select key from (${keys}) as sold (key) where key is not null order by key on conflict do nothing`,
 
   /** They are gone from storage; to be pipelined with other writes. */
   deleteGone: (keys: readonly string[]): Query<object> => DELETE.with(keys),

@@ -3,6 +3,7 @@ import { selected } from '@estampa/kit/postgres/rows';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ImageFormat } from '../domain/image.ts';
+import { isPrintedWith } from './press-profile-repository.ts';
 import { artwork } from './tables/artwork.ts';
 import { template } from './tables/template.ts';
 
@@ -43,6 +44,9 @@ export const storedRecords = {
   findSoldImagesAfter: (em: EntityManager, key: string, count: number): Promise<StoredKey[]> =>
     SOLD_IMAGES_AFTER.all(em, [key, count]),
 
+  findPressProfilesAfter: (em: EntityManager, key: string, count: number): Promise<StoredKey[]> =>
+    PRESS_PROFILES_AFTER.all(em, [key, count]),
+
   /** Those of some keys that are being uploaded, shown or discarded. */
   findExpected: async (em: EntityManager, keys: readonly string[]): Promise<string[]> =>
     (await EXPECTED.all(em, [keys])).map(({ key }) => key),
@@ -67,6 +71,10 @@ const PROFILE_IMAGES_AFTER = statement(
 const PRINTS_AFTER = statement('select key from print_file where key > $1 order by key limit $2', STORED_KEY);
 const PHOTOS_AFTER = statement('select key from product_image where key > $1 order by key limit $2', STORED_KEY);
 const SOLD_IMAGES_AFTER = statement('select key from sold_picture where key > $1 order by key limit $2', STORED_KEY);
+const PRESS_PROFILES_AFTER = statement(
+  'select distinct key from press_profile where key > $1 order by key limit $2',
+  STORED_KEY,
+);
 
 const EXPECTED = statement(
   `select key from unnest($1::text[]) as requested (key)
@@ -75,6 +83,7 @@ const EXPECTED = statement(
      or exists (select from profile_image where profile_image.key = requested.key)
      or exists (select from product_image where product_image.key = requested.key)
      or exists (select from print_file where print_file.key = requested.key)
+     or ${isPrintedWith('requested')}
      or exists (select from sold_picture where sold_picture.key = requested.key)`,
   STORED_KEY,
 );

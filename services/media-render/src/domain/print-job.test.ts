@@ -17,13 +17,14 @@ const TEXT: PlacedText = {
   box: { x: 0, y: 0.5, width: 1, height: 0.5 },
   curve: 0,
 };
+const RECORDED = { bleedMm: 3, pressProfile: null };
 
 describe('a print in another format', () => {
   it('is no page where its size is not known', () => {
     const unsized = { ...JOB, printArea: { ...JOB.printArea, widthMm: null } };
 
-    expect(() => jobIn('pdf', unsized, 0)).toThrow(expect.objectContaining({ reason: 'print_size_unknown' }));
-    expect(jobIn('tiff', unsized, 0)).toEqual({ ...unsized, format: 'tiff' });
+    expect(() => jobIn('pdf', unsized, RECORDED)).toThrow(expect.objectContaining({ reason: 'print_size_unknown' }));
+    expect(jobIn('tiff', unsized, RECORDED)).toEqual({ ...unsized, format: 'tiff' });
   });
 
   it('is one that exists', () => {
@@ -32,7 +33,7 @@ describe('a print in another format', () => {
   });
 
   it('is stored so that a version that knows no formats finds no artwork to make a PNG of', () => {
-    const jobs = PRINT_FORMAT_NAMES.map((format) => jobIn(format, JOB, 3));
+    const jobs = PRINT_FORMAT_NAMES.map((format) => jobIn(format, JOB, RECORDED));
     const stored = jobs.map(toStored);
 
     expect(stored.map((job) => 'artworkId' in job)).toEqual([true, false, false, false]);
@@ -41,10 +42,25 @@ describe('a print in another format', () => {
   });
 
   it('is stored with a text so that a version that knows no texts finds nothing to make either', () => {
-    const jobs = PRINT_FORMAT_NAMES.map((format) => jobIn(format, { ...JOB, text: TEXT }, 3));
+    const jobs = PRINT_FORMAT_NAMES.map((format) => jobIn(format, { ...JOB, text: TEXT }, RECORDED));
     const stored = jobs.map(toStored);
 
     expect(stored.flatMap((job) => Object.keys(job)).filter((key) => key === 'artworkId' || key === 'png')).toEqual([]);
+    expect(stored.map(fromStored)).toEqual(jobs);
+  });
+
+  it('is stored with a profile so that no version before finds anything to make, and its words can be erased', () => {
+    const pressProfile = `private/press-profiles/1/${'a'.repeat(64)}.icc`;
+    const jobs = [JOB, { ...JOB, text: TEXT }, { ...JOB, erased: 'digest' }].map((job) =>
+      jobIn('tiff', job, { bleedMm: 0, pressProfile }),
+    );
+    const stored = jobs.map(toStored);
+
+    expect(stored.map((job) => Object.keys(job))).toEqual([
+      ['format', 'pressProfile', 'onPress'],
+      ['format', 'text', 'pressProfile', 'onPress'],
+      ['format', 'erased', 'pressProfile', 'onPress'],
+    ]);
     expect(stored.map(fromStored)).toEqual(jobs);
   });
 });

@@ -16,6 +16,8 @@ export type PrintJob = {
   text?: PlacedText;
   /** There was one, and its buyer's data was erased: the digest of the PNG. What is made stays, and nothing can be made again. */
   erased?: string;
+  /** What a TIFF is printed with, in storage; the built-in profile if absent. */
+  pressProfile?: string;
 };
 
 /**
@@ -25,17 +27,23 @@ export type PrintJob = {
 export type StoredPrintJob =
   | PrintJob
   | { format: NonNullable<PrintJob['format']>; png: PrintJob }
-  | (Pick<PrintJob, 'format' | 'text' | 'erased'> & { plain: PrintJob });
+  | (Further & { plain: PrintJob })
+  | (Further & { pressProfile: string; onPress: PrintJob });
+type Further = Pick<PrintJob, 'format' | 'text' | 'erased'>;
 
-/** With a text it lies under another name, so that a replica which knows formats and no texts fails too. */
-export function toStored({ format, text, erased, ...job }: PrintJob): StoredPrintJob {
-  if (text || erased) {
-    return { ...(format && { format }), ...(text && { text }), ...(erased && { erased }), plain: job };
-  }
+/** With a text it lies under another name, and with a profile under a third, so that a replica which knows formats alone fails too. */
+export function toStored({ format, text, erased, pressProfile, ...job }: PrintJob): StoredPrintJob {
+  const further = { ...(format && { format }), ...(text && { text }), ...(erased && { erased }) };
+  if (pressProfile !== undefined) return { ...further, pressProfile, onPress: job };
+  if (text || erased) return { ...further, plain: job };
   return format ? { format, png: job } : job;
 }
 
 export function fromStored(job: StoredPrintJob): PrintJob {
+  if ('onPress' in job) {
+    const { onPress, ...stored } = job;
+    return { ...onPress, ...stored };
+  }
   if ('plain' in job) {
     const { plain, ...stored } = job;
     return { ...plain, ...stored };
@@ -49,13 +57,21 @@ export function mustBePrintFormat(format: string): PrintFormat {
   throw new DomainError('invalid', 'validation_failed', `format is one of ${PRINT_FORMAT_NAMES.join(', ')}`);
 }
 
+/** What was recorded with the item beside its print. */
+type Recorded = { bleedMm: number; pressProfile: string | null };
+
 /**
  * The same print in another format.
  *
  * @throws DomainError `print_size_unknown` for a page where the width of the print is not known.
  */
-export function jobIn(format: PrintFormat, { printArea, ...job }: PrintJob, bleedMm: number): PrintJob {
+export function jobIn(
+  format: PrintFormat,
+  { printArea, ...job }: PrintJob,
+  { bleedMm, pressProfile }: Recorded,
+): PrintJob {
   if (format === 'png') return { ...job, printArea };
+  if (format === 'tiff' && pressProfile !== null) return { ...job, printArea, format, pressProfile };
   if (format !== 'pdf') return { ...job, printArea, format };
   if (printArea.widthMm === null) {
     throw new DomainError(

@@ -89,6 +89,21 @@ export function mustBePsdKey(key: string): void {
   if (!PSD_KEY.test(key)) throw unknownReference('key', 'upload of a Photoshop file');
 }
 
+/** Where an admin puts the profile of a press. */
+export const pressProfileUploadKey = (uploadId: string): string => `private/press-profile-uploads/${uploadId}.icc`;
+
+const PRESS_PROFILE_UPLOAD = /^private\/press-profile-uploads\/([0-9a-f-]{36})\.icc$/;
+
+/** Where the copy of a profile stands that was checked: what stands there never becomes another. */
+export function pressProfileKey(uploadKey: string, digest: string): string {
+  const [, uploadId] = PRESS_PROFILE_UPLOAD.exec(uploadKey) ?? [];
+  if (uploadId === undefined) throw unknownReference('key', 'upload of a press profile');
+  return `private/press-profiles/${uploadId}/${digest}.icc`;
+}
+
+/** The SHA-256 of the profile that stands there. */
+export const profileDigestOf = (key: string): string => /([0-9a-f]{64})\.icc$/.exec(key)![1]!;
+
 export const testRenderKey = (templateId: string, id: string): string =>
   `public/templates/${templateId}/test-renders/${id}.webp`;
 

@@ -1,5 +1,6 @@
 import { FLAT_PREVIEW_SIDE_MAX_PX, WORKING_SIDE_MAX_PX } from './composition-plan.ts';
 import { AREA_MAX_PX, ARTWORK_BYTES_MAX, PHOTO_BYTES_MAX } from './image.ts';
+import { PRESS_PROFILE_BYTES_MAX } from './press-profile.ts';
 
 /** Photos that come in through this service at once, each in a file of its own. */
 export const INCOMING_MAX = 128;
@@ -16,8 +17,8 @@ const STEPS_AT_ONCE = 2;
 /** Of a print: a text has one colour and few shades, and compresses well. */
 const TEXT_SHARE = 1 / 16;
 
-/** Of a press, which stands in each TIFF: tables of inks for colours. */
-const PROFILE_BYTES_MAX = 1024 ** 2;
+/** Of a press: in a file beside the print, and in each TIFF. */
+const PROFILE_BYTES_MAX = 2 * PRESS_PROFILE_BYTES_MAX;
 
 /** The most that making a print has in temporary files, the original among them. */
 export const printTemporaryBytes = (originalBytes: number, printPixels: number): number =>

@@ -3,6 +3,8 @@ import { partsOf } from '@estampa/kernel/warp-parts';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
+import { presignPressProfile } from '../usecases/press-profiles/presign-press-profile.ts';
+import { storePressProfile } from '../usecases/press-profiles/store-press-profile.ts';
 import { completeTemplateImages } from '../usecases/templates/complete-template-images.ts';
 import { drawPsd } from '../usecases/templates/draw-psd.ts';
 import { presignPsd } from '../usecases/templates/presign-psd.ts';
@@ -15,6 +17,10 @@ export const templateImages: Handlers<typeof TemplateImageServiceService, Contex
   completeTemplateImages: command(completeTemplateImages, (images) => ({ images })),
 
   presignPsd: command(presignPsd, (upload) => ({ upload })),
+
+  presignPressProfile: command(presignPressProfile, (upload) => ({ upload })),
+
+  storePressProfile: command(storePressProfile, (stored) => stored),
 
   async readPsd(context, { key }) {
     const { printAreas, warnings } = await readPsd(context, key);

@@ -86,6 +86,8 @@ export type Print = {
   text?: SoldText | undefined;
   /** There was one, until the buyer's account was deleted. */
   isTextErased?: true | undefined;
+  /** In storage, of the press that its product type was printed with at checkout; absent for the built-in one. */
+  pressProfile?: string | undefined;
 };
 
 /** Words of the buyer, as they are drawn: in parts of the print area. */

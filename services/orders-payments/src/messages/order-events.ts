@@ -92,11 +92,13 @@ const printInput = ({
   fallback = false,
   text,
   isTextErased: textErased,
+  pressProfile,
   ...input
 }: Print): AllFields<PrintInput> => ({
   ...input,
   fallback,
   text,
   textErased,
+  pressProfile,
   printArea: printArea && { bounds: printArea.bounds, widthMm: printArea.widthMm, bleedMm: printArea.bleedMm },
 });

@@ -1,6 +1,6 @@
 import { LOWEST_ID } from '@estampa/kernel/ids';
 import { uuidArray } from '@estampa/kit/events/inbox';
-import { boolean, type RowOf } from '@estampa/kit/postgres/columns';
+import { boolean, type RowOf, text } from '@estampa/kit/postgres/columns';
 import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isOfArtwork, type OfArtwork, type Touched } from '../domain/touched.ts';
@@ -29,6 +29,9 @@ export const sellerProducts = {
   /** The query for those that use more than their first surface. */
   ofSeveralSurfaces: (ids: readonly string[]): Query<Pick<LockedRow, 'id'>> => OF_SEVERAL.with(JSON.stringify(ids)),
 
+  /** The query for those whose type is printed with a profile of its own. */
+  pressProfilesOf: (ids: readonly string[]): Query<PrintedWith> => PRESS_PROFILES.with(JSON.stringify(ids)),
+
   /** The query for the first chunk of products that artworks touch; decoded by `lockedOf`. */
   lockFirstOfArtworks: (all: readonly OfArtwork[]): Query<LockedRow> =>
     LOCK_OF_ARTWORKS.with(JSON.stringify(all), LOWEST_ID, []),
@@ -47,6 +50,20 @@ const OF_SEVERAL = statement(
    cross join lateral (select q.* from seller_product q where q.id = requested.id::uuid and not q.deleted offset 0) p
    where ${severalSurfaces('p')}`,
   { id: sellerProduct.columns.id },
+);
+
+const PRINTED_WITH = { id: sellerProduct.columns.id, pressProfile: text };
+type PrintedWith = RowOf<typeof PRINTED_WITH>;
+
+const OF_TYPE = "t.fact #>> '{productType,pressProfile,key}'";
+
+const PRESS_PROFILES = statement(
+  `select p.id, ${OF_TYPE} as "pressProfile"
+   from jsonb_array_elements_text($1::jsonb) as requested (id)
+   cross join lateral (select q.id, q.product_type_id from seller_product q where q.id = requested.id::uuid offset 0) p
+   join product_type t on t.id = p.product_type_id
+   where ${OF_TYPE} is not null`,
+  PRINTED_WITH,
 );
 
 const chunkOf = (condition: string, afterId: string): string =>

@@ -10,6 +10,7 @@ import {
   uuid,
 } from '@estampa/kit/postgres/columns';
 import { table } from '@estampa/kit/postgres/table';
+import type { PressProfile } from '../../domain/press-profile.ts';
 import type { PrintRules } from '../../domain/print-rules.ts';
 import type { ProductSurface } from '../../domain/product-surfaces.ts';
 
@@ -22,6 +23,7 @@ export const productType = table('product_type', {
   artistRoyaltyBasisPoints: integer,
   surfaces: json<readonly ProductSurface[]>(),
   printRules: nullable(json<PrintRules>()),
+  pressProfile: nullable(json<PressProfile>()),
   isActive: boolean,
   version: integer,
   /** Of all that it ever had. */

@@ -37,6 +37,7 @@ export function createProductType({ caller, now }: Context, input: NewProductTyp
       artistRoyaltyBasisPoints: input.artistRoyaltyBasisPoints,
       surfaces,
       printRules,
+      pressProfile: null,
       isActive: true,
       version: 1,
       variantCount: 0,

@@ -24,7 +24,7 @@ export async function getPrintFile(context: Context, { orderItemId, surface, for
   const prints = await printsOf(em, orderItemId);
   const sold = surface === undefined ? prints[0] : prints.find((one) => surfaceKeyOf(one) === surface);
   if (!sold) throw notFound('print file of item', orderItemId);
-  const job = jobIn(format, sold.job, sold.bleedMm);
+  const job = jobIn(format, sold.job, sold);
   const print = format === 'png' ? sold : await otherFormat(context, sold.digest, job);
   if (!print || (job.erased && print.key === null)) throw notFound('print file of item', orderItemId);
   const { digest, key, sizeBytes, contentHash } = print;

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { imageHeader, HEADER_BYTES } from '../../adapters/image-header.ts';
 import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
@@ -36,7 +36,15 @@ async function make(
   { em, call, store, studio }: Context,
   { digest, job, timesForgotten }: ClaimedPrint,
 ): Promise<MadePrint> {
-  const { artworkId, artworkVersion: fileVersion, placement, printArea, format = 'png', text = null } = job;
+  const {
+    artworkId,
+    artworkVersion: fileVersion,
+    placement,
+    printArea,
+    format = 'png',
+    text = null,
+    pressProfile,
+  } = job;
   const original = await artworkFiles.find(em.fork(), artworkId, fileVersion);
   if (!original) throw new Error(`artwork ${artworkId} has no version ${fileVersion}`);
   const { sellerProfileId } = original;
@@ -52,7 +60,9 @@ async function make(
   return studio.readOriginal({ owner: sellerProfileId, header, extraBytes, signal: call.signal }, async (run) => {
     await using source = await temporaryFile();
     await using made = await temporaryFile();
+    await using profile = await temporaryFile();
     await store.download(key, stored.etag, source.path);
+    if (pressProfile !== undefined) await writeFile(profile.path, await store.read(pressProfile));
     const contentHash = await run('printImage', {
       path: source.path,
       to: made.path,
@@ -62,6 +72,7 @@ async function make(
       bleedMm: printArea.bleedMm ?? 0,
       format,
       text,
+      pressProfile: pressProfile === undefined ? null : profile.path,
     });
     const { size: sizeBytes } = await stat(made.path);
     const { extension, contentType } = PRINT_FORMATS[format];

@@ -58,5 +58,7 @@ function soldPrint({ print, ...surface }: Printed, areas: ReadonlyMap<string, Pr
   const printArea = { bounds: sold.bounds, widthMm: sold.widthMm };
   const text = print.text && textOnPrint(placedTextOf(print.text), sold);
   const job = { artworkId, artworkVersion, placement: { x, y, scale, rotation }, printArea, ...(text && { text }) };
-  return [{ ...surface, digest: printDigest(job), job, bleedMm: sold.bleedMm ?? 0 }];
+  return [
+    { ...surface, digest: printDigest(job), job, bleedMm: sold.bleedMm ?? 0, pressProfile: print.pressProfile ?? null },
+  ];
 }

@@ -4,6 +4,7 @@ import { reachesAll, someone } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { mustBeEachOnce, otherPlaced, type RequestedPrint } from './other-prints.ts';
 import { otherPrints, proofFiles, studioFiles } from './studio-files.ts';
+import { pressProfiles } from '../../db/press-profile-repository.ts';
 import { loadRenderInputs, type RenderedArtwork } from '../../db/render-inputs.ts';
 import { type Rectangle, sizeInPx } from '../../domain/geometry.ts';
 import { checkedPlacement, fit, type Fit, type Placement } from '../../domain/placement.ts';
@@ -44,10 +45,11 @@ export async function previewPlacement(
     loaded.others,
     (surface) => others.find((one) => one.surface === surface)?.placement,
   );
+  const pressProfile = isProof ? await pressProfiles.keyOf(em, row.productTypeId) : null;
   const [png] = await studio.make({
     template,
     others: otherPrints(further),
-    artwork: isProof ? proofFiles(artwork, store) : studioFiles(artwork),
+    artwork: isProof ? proofFiles(artwork, { store, pressProfile }) : studioFiles(artwork),
     placement,
     kind: 'preview',
     colour: colourOf(template, colour),

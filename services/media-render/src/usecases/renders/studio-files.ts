@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../adapters/object-store.ts';
 import { sizeInPx } from '../../domain/geometry.ts';
 import type { Placement } from '../../domain/placement.ts';
 import type { FurtherArea } from '../../domain/template.ts';
-import { fileOf, siblingKeys, workingKey } from '../../domain/storage-keys.ts';
+import { fileOf, profileDigestOf, siblingKeys, workingKey } from '../../domain/storage-keys.ts';
 import type { ArtworkRow } from '../../db/tables/artwork.ts';
 
 type Row = Pick<
@@ -27,9 +27,16 @@ export const otherPrints = (
   others: readonly { area: FurtherArea; artwork: Row; placement: Placement }[],
 ): OtherPrint[] => others.map(({ area, artwork, placement }) => ({ area, artwork: studioFiles(artwork), placement }));
 
-/** The same in the colours that the inks of a press have; decoded under a name of its own. */
-export function proofFiles(row: Row, store: Pick<ObjectStore, 'read'>): ArtworkFiles {
+/** The same in the inks of a press, by the profile that lies at a key or by the built-in one; decoded under a name of its own. */
+export function proofFiles(
+  row: Row,
+  { store, pressProfile }: { store: Pick<ObjectStore, 'read'>; pressProfile: string | null },
+): ArtworkFiles {
   const { working, ...files } = studioFiles(row);
-  const { key } = working;
-  return { ...files, working: { ...working, key: `${key}/proof`, read: () => store.read(key), isProof: true } };
+  const press = pressProfile === null ? '' : `/${profileDigestOf(pressProfile)}`;
+  const readProof = async () => ({
+    file: await store.read(working.key),
+    profile: pressProfile === null ? null : await store.read(pressProfile),
+  });
+  return { ...files, working: { ...working, key: `${working.key}/proof${press}`, readProof } };
 }

@@ -72,6 +72,8 @@ async function* keysOnRecord(em: EntityManager): AsyncGenerator<string[]> {
   for await (const some of inPages(productImages, '', ({ key }) => key)) yield some.map(({ key }) => key);
   const sold = (after: string) => storedRecords.findSoldImagesAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(sold, '', ({ key }) => key)) yield some.map(({ key }) => key);
+  const profiles = (after: string) => storedRecords.findPressProfilesAfter(em.fork(), after, RECORDS_AT_ONCE);
+  for await (const some of inPages(profiles, '', ({ key }) => key)) yield some.map(({ key }) => key);
   const prints = (after: string) => storedRecords.findPrintsAfter(em.fork(), after, RECORDS_AT_ONCE);
   for await (const some of inPages(prints, '', ({ key }) => key)) yield some.map(({ key }) => key);
 }

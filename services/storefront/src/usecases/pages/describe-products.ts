@@ -25,11 +25,13 @@ export async function describeProducts(
   { em }: Pick<Context, 'em'>,
   { sellerProductIds, lines }: Input,
 ): Promise<Described> {
-  const [products, shown, several] = await pipeline(
+  const known = sellerProductIds.filter(isUuid);
+  const [products, shown, several, printed] = await pipeline(
     em,
     storeProducts.descriptionsOf(sellerProductIds),
     renders.shownOf(lines),
-    sellerProducts.ofSeveralSurfaces(sellerProductIds.filter(isUuid)),
+    sellerProducts.ofSeveralSurfaces(known),
+    sellerProducts.pressProfilesOf(known),
   );
   const renderAt = new Map(shown.map((row) => [row.place, renderOf(row)]));
   const prints = lines.map((_line, place) => printOf(renderAt.get(place), false));
@@ -37,12 +39,13 @@ export async function describeProducts(
   const isPlain = (line: LineToShow, place: number) => prints[place] && !isOneOf(several, line.sellerProductId);
   const left = lines.filter((line, place) => !isPlain(line, place) && isDescribed(products, line.sellerProductId));
   const stateOf = await statesOf(em, left);
+  const pressOf = new Map(printed.map(({ id, pressProfile }) => [id, pressProfile]));
   return {
     products,
     prints: lines.map((line, place) => {
       const state = left.includes(line) ? stateOf(line) : undefined;
       const print = ofSeveral(state, line) ?? prints[place] ?? fallbackOf(state, line, null);
-      return { print, others: othersOf(state, line) };
+      return printedWith(pressOf.get(line.sellerProductId.toLowerCase()), { print, others: othersOf(state, line) });
     }),
   };
 }
@@ -94,10 +97,16 @@ function fallbackOf(state: LoadedState | undefined, line: LineToShow, surface: s
   return assets && printOf(fallbackRender(onSurface(state, surface), { assets, options })?.render, true);
 }
 
+/** On each surface, by the profile of the product's type. */
+function printedWith(pressProfile: string | undefined, { print, others }: LinePrints): LinePrints {
+  const onPress = (one: Print): Print => one && { ...one, pressProfile };
+  return { print: onPress(print), others: others.map((one) => ({ ...one, print: onPress(one.print) })) };
+}
+
 function printOf(render: Render | undefined, fallback: boolean): Print {
   if (!render?.placement) return undefined;
   const { artworkId, artworkVersion, templateId, placement, printArea } = render;
   const { x, y, scale, rotation } = placement;
   const placed = { artworkId, artworkVersion, templateId, x, y, scale, rotation, printArea };
-  return { ...placed, fallback, text: undefined, textErased: undefined };
+  return { ...placed, fallback, text: undefined, textErased: undefined, pressProfile: undefined };
 }
