@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anArtwork, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
+import { anArtwork, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { originals, png, RED } from './originals.ts';
 import { imagesOf } from './photos.ts';
 import { aProduct } from './products.ts';
 import { BASE, colours, far, INK, SIZE } from './shirt.ts';
+import { aShirtOfTwoAreas, ON_FRONT, ON_SLEEVE, POINTS, SLEEVE } from './shirt-with-sleeve.ts';
 
 const SLOWLY = { deadlineMs: 30_000 };
 const CLOSE = 3;
-const FRONT = { x: 20, y: 100, width: 200, height: 200 };
-const SLEEVE = { x: 280, y: 100, width: 100, height: 100 };
-/** On the front, on the sleeve, on neither. */
-const POINTS: [number, number][] = [
-  [120, 200],
-  [330, 150],
-  [250, 450],
-];
-const ON_FRONT = { x: 20, y: 100, scale: 2, rotation: 0 };
-const ON_SLEEVE = { x: 280, y: 100, scale: 1, rotation: 0 };
 const rgb = ({ r, g, b }: typeof INK) => [r, g, b];
 
 let media: Media;
@@ -34,16 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => media.stop());
 
-const aShirtWithSleeve = async (productTypeId = randomUUID(), layers: Record<string, Buffer> = {}) =>
-  aTemplate(
-    media,
-    { base: await sampleImage(SIZE, BASE).png().toBuffer(), ...layers },
-    {
-      printArea: FRONT,
-      areas: [{ surface: 'sleeve', printArea: SLEEVE, blend: 'normal', inkOpacity: 1, printWidthMm: 100, safeMm: 5 }],
-      productTypeId,
-    },
-  );
+const aShirtWithSleeve = (productTypeId?: string, layers?: Record<string, Buffer>) =>
+  aShirtOfTwoAreas(media, productTypeId, layers);
 
 const render = async (artworkId: string, templateId: string, onSleeve?: string) =>
   (
