@@ -5,10 +5,10 @@ import { BaseSequencer } from 'vitest/node';
 type TestFile = { readonly moduleId: string };
 
 /**
- * End-to-end files take half a minute each, as does the one of histories, files of a service some seconds, those of rules next to nothing.
+ * End-to-end files take half a minute each, files of a service some seconds, those of rules next to nothing.
  * Alerts run another program for a while, and bent prints are compared with ones that are traced point by point.
  */
-const LONGEST_FIRST = [/\/(?:e2e|sim\/test)\//, /\/test\//, /\/(?:alert-rules|surface-exactness)\.test/, /\/src\//];
+const LONGEST_FIRST = [/\/e2e\//, /\/test\//, /\/(?:alert-rules|surface-exactness)\.test/, /\/src\//];
 /** What their folder shares costs processor time from the first file that uses it to the last. */
 const SHARING = /\bstartShared\w+\(/;
 
