@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { D50, iccFile } from './icc-file.ts';
 
 /** Primaries in CIE xy, under D65, and the exponent of the tone curve. */
 export type ColourSpace = { red: Xy; green: Xy; blue: Xy; gamma: number };
@@ -14,7 +15,6 @@ export const P3: ColourSpace = { red: [0.68, 0.32], green: [0.265, 0.69], blue: 
 export const SWAPPED: ColourSpace = { red: [0.3, 0.6], green: [0.64, 0.33], blue: [0.15, 0.06], gamma: 2.2 };
 
 const D65: Triple = [0.95047, 1, 1.08883];
-const D50: Triple = [0.9642, 1, 0.8249];
 const BRADFORD: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
@@ -85,27 +85,8 @@ export function greyProfile(gamma: number): Buffer {
   ]);
 }
 
-function profileOf(colourSpace: string, tags: [string, Buffer][]): Buffer {
-  const header = Buffer.alloc(128);
-  header.writeUInt32BE(0x02100000, 8);
-  header.write(`mntr${colourSpace}XYZ `, 12, 'latin1');
-  header.write('acsp', 36, 'latin1');
-  for (const [at, value] of D50.entries()) header.writeInt32BE(Math.round(value * 65_536), 68 + at * 4);
-  const table = Buffer.alloc(4 + tags.length * 12);
-  table.writeUInt32BE(tags.length, 0);
-  const bodies: Buffer[] = [];
-  let offset = header.length + table.length;
-  for (const [at, [name, body]] of tags.entries()) {
-    const padded = Buffer.concat([body, Buffer.alloc((4 - (body.length % 4)) % 4)]);
-    table.write(name, 4 + at * 12, 'latin1');
-    table.writeUInt32BE(offset, 8 + at * 12);
-    table.writeUInt32BE(body.length, 12 + at * 12);
-    bodies.push(padded);
-    offset += padded.length;
-  }
-  header.writeUInt32BE(offset, 0);
-  return Buffer.concat([header, table, ...bodies]);
-}
+const profileOf = (colourSpace: string, tags: readonly [string, Buffer][]): Buffer =>
+  iccFile({ version: 0x02100000, deviceClass: 'mntr', colourSpace, connection: 'XYZ ' }, tags);
 
 function description(): Buffer {
   const text = 'test\0';

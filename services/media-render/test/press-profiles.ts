@@ -1,3 +1,5 @@
+import { iccFile } from './icc-file.ts';
+
 /** A CMYK profile of a press that exists nowhere, written by the definition of the format (ICC.1:2001), so that no library decides what it means. */
 export type Press = {
   version?: number;
@@ -25,28 +27,10 @@ export function pressProfile(press: Press = {}): Buffer {
   return profileOf(press, given);
 }
 
-function profileOf(press: Press, tags: readonly [string, Buffer][]): Buffer {
+const profileOf = (press: Press, tags: readonly [string, Buffer][]): Buffer => {
   const { version = 0x02400000, deviceClass = 'prtr', colourSpace = 'CMYK', connection = 'Lab ' } = press;
-  const header = Buffer.alloc(128);
-  header.writeUInt32BE(version, 8);
-  header.write(`${deviceClass}${colourSpace}${connection}`, 12, 'latin1');
-  header.write('acsp', 36, 'latin1');
-  for (const [at, value] of [0.9642, 1, 0.8249].entries()) header.writeInt32BE(Math.round(value * 65_536), 68 + at * 4);
-  const table = Buffer.alloc(4 + tags.length * 12);
-  table.writeUInt32BE(tags.length, 0);
-  const bodies: Buffer[] = [];
-  let offset = header.length + table.length;
-  for (const [at, [name, body]] of tags.entries()) {
-    const padded = Buffer.concat([body, Buffer.alloc((4 - (body.length % 4)) % 4)]);
-    table.write(name, 4 + at * 12, 'latin1');
-    table.writeUInt32BE(offset, 8 + at * 12);
-    table.writeUInt32BE(body.length, 12 + at * 12);
-    bodies.push(padded);
-    offset += padded.length;
-  }
-  header.writeUInt32BE(offset, 0);
-  return Buffer.concat([header, table, ...bodies]);
-}
+  return iccFile({ version, deviceClass, colourSpace, connection }, tags);
+};
 
 /** Lightness falls with the sum of all inks, and each ink pulls the colour to its own side. */
 function toLab(strength: number): Buffer {
