@@ -59,7 +59,12 @@ const PRODUCTION = {
   RATE_LIMITS: 'off',
   CHECKOUT_CLIENT_AMOUNTS: 'on',
 };
-const POSTGRES_SETTINGS = { shared_preload_libraries: 'pg_stat_statements' };
+// A server that is read as in production finds its data in its own memory; large data are sown between few checkpoints.
+const POSTGRES_SETTINGS = {
+  shared_preload_libraries: 'pg_stat_statements',
+  shared_buffers: '1GB',
+  max_wal_size: '8GB',
+};
 
 /** The stack as it runs in production, on data and ports of its own. */
 export async function startBenchStack({
