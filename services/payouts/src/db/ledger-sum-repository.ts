@@ -59,10 +59,13 @@ export const ledgerSums = {
     BY_SELLER.all(em, [from, to, after, limit]),
 };
 
-const ROWS = `select (t.posted_at at time zone '${SAO_PAULO}')::date as day,
+/** The name is looked up for each transfer: joined, all items ever sold may be read for the few of two blocks. */
+const TYPE_NAME = `(select s.sale ->> 'productTypeName' from sold_item as s where s.order_item_id = t.order_item_id)`;
+const rows = (typeName: string): string => `select (t.posted_at at time zone '${SAO_PAULO}')::date as day,
     coalesce(t.seller_profile_id::text, '${NO_SELLER}') collate "C" as seller,
-    coalesce(s.sale ->> 'productTypeName', '${NO_TYPE}') collate "C" as type, t.kind, t.debit, t.credit, t.amount_cents
-  from ledger_transfer as t left join sold_item as s on s.order_item_id = t.order_item_id`;
+    coalesce(${typeName}, '${NO_TYPE}') collate "C" as type, t.kind, t.debit, t.credit, t.amount_cents
+  from ledger_transfer as t`;
+const ROWS = rows(TYPE_NAME);
 const MOVED = 'kind, debit, credit';
 const KEY = `grain, day, subject, ${MOVED}`;
 
@@ -112,7 +115,7 @@ const UNSUMMED = `select * from (${ROWS} where t.transaction_id in (${UNSUMMED_I
 
 const WRONG = statement(
   `with moved as materialized (
-     select * from (${ROWS} where t.transaction_id in (
+     select * from (${rows(`'${NO_TYPE}'`)} where t.transaction_id in (
        select unnest(transaction_ids) from ledger_block where number <= (select block from ledger_summed))) as transfer
    )
    select concat_ws(' ', ${KEY}) as id, coalesce(posted.cents, 0) as expected, coalesce(stored.cents, 0) as found
