@@ -23,6 +23,7 @@ import { resultLine, statementTable, terminalReport } from './report/terminal-re
 import { checkSeed } from './seed/check-seed.ts';
 import { queued } from './seed/model.ts';
 import { isSown, seed } from './seed/seed.ts';
+import { summedLedger } from './seed/summed-ledger.ts';
 import { type Size, sizeOf, sown } from './seed/world.ts';
 import { dropAll, startBenchStack, type BenchStack } from './stack/bench-stack.ts';
 
@@ -98,6 +99,7 @@ async function measureAll(
   const logins = new Logins(stack.marketplace.gatewayUrl);
   const ground = { stack, world, logins, signal };
   await step('a look at what was sown', () => checkSeed(ground));
+  await step('sums of the ledger', () => summedLedger(stack.marketplace.surroundings.databaseUrls.payouts!));
   const counters = await Counters.connect(stack);
   const machine = { ...machineInfo(await counters.serverVersion()), 'Kafka driver': kafkaDriver };
   await sleep(IDLE_SECONDS * 1_000);
