@@ -147,7 +147,8 @@ describe('images of a template', () => {
     const [, completed, updated, ...others] = await auditOf(floor.service, `template:${id}`);
     const images = ['mask@sleeve', 'base', 'mask'].map((kind) => ['images', kind]);
     expect(completed).toEqual(['template_image_completed', 'admin', ...images]);
-    expect(updated).toEqual(['template_updated', 'admin', ['areas', expect.anything(), []], images[0]]);
+    const changes = [['areas', expect.anything(), []], ['revision', 2, 3], images[0]];
+    expect(updated).toEqual(['template_updated', 'admin', ...changes]);
     expect(others).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ export async function previewPlacement(
     (surface) => others.find((one) => one.surface === surface)?.placement,
   );
   const pressProfile = isProof ? await pressProfiles.keyOf(em, row.productTypeId) : null;
-  const filesOf = (one: RenderedArtwork) => (isProof ? proofFiles(one, { store, pressProfile }) : studioFiles(one));
+  const filesOf: typeof studioFiles = isProof ? (one) => proofFiles(one, { store, pressProfile }) : studioFiles;
   const [png] = await studio.make({
     template,
     others: otherPrints(further, filesOf),
