@@ -7,6 +7,7 @@ const CARDS_MAX = 100;
 const PRODUCTS_MAX = 24;
 const ORDERS_MAX = 20;
 const PERIODS_MAX = 24;
+const PROFILE_NAME_MAX = 150;
 
 /** Everything that the pages request of the API, in the name of whose tokens are in the store; anonymous without one. */
 export function connect(tokens) {
@@ -48,6 +49,7 @@ export function connect(tokens) {
     updateTemplate: (id, changes) => client.updateTemplate({ id, body: changes }),
     tryTemplate: (templateId, trial, signal) => client.createTestRender({ templateId, body: trial }, { signal }),
     uploadLayer: (id, kind, file) => uploadLayer(client, id, kind, file),
+    removeLayer: (id, kind) => client.removeTemplateImage({ id, kind }),
     importPsd: (file, wanted) => importPsd(client, file, wanted),
     templateImport: (id) => client.getTemplateImport({ id }),
 
@@ -91,7 +93,10 @@ async function uploadLayer(client, id, kind, file) {
 async function uploadPressProfile(client, id, file) {
   const { key, ...presigned } = await client.presignPressProfile({ id, body: { sizeBytes: file.size } });
   await upload(client, presigned, file);
-  return client.completePressProfile({ id, body: { key, name: file.name } });
+  return client.completePressProfile({
+    id,
+    body: { key, name: Array.from(file.name).slice(0, PROFILE_NAME_MAX).join('') },
+  });
 }
 
 async function importPsd(client, file, wanted) {

@@ -1,5 +1,6 @@
 import { byId, h, tell } from '../shared/elements.js';
 import { onLanguage, t } from '../shared/words.js';
+import { createAreaMask } from './area-mask.js';
 import { Board } from './board.js';
 import { areasOf, createAreaList, withConfig } from './areas.js';
 import { mountSaving } from './saving.js';
@@ -20,6 +21,10 @@ export function createEditing(reload) {
   const fields = form.elements;
   const board = new Board(change);
   const ask = createTrials(board);
+  const areaMask = createAreaMask(
+    () => scene,
+    mountSaving(() => scene, reload),
+  );
   const areaList = createAreaList(
     () => scene,
     (areas, key) => {
@@ -43,6 +48,7 @@ export function createEditing(reload) {
     const { config } = scene.areas.find(({ key }) => key === areaKey);
     scene = { ...scene, areaKey, config };
     areaList.show();
+    areaMask.start();
     board.show(config);
     write();
     ask(scene);
@@ -56,7 +62,7 @@ export function createEditing(reload) {
   const write = () => scene && writeFields(fields, scene);
 
   form.addEventListener('input', ({ target }) => {
-    if (!scene || target.name === 'area') return;
+    if (!scene || ['area', 'mask'].includes(target.name)) return;
     const { config } = scene;
     const [side, isSide] = [Number(fields.points.value), fields.points.validity.valid];
     if (target.name === 'shape' || (target.name === 'points' && isSide))
@@ -72,7 +78,6 @@ export function createEditing(reload) {
     change({ ...config, displacement, blend: fields.blend.value, inkOpacity: Number(fields.inkOpacity.value) });
   });
 
-  mountSaving(() => scene, reload);
   byId('reset').addEventListener('click', () => scene && start(scene));
   onLanguage(write);
 
@@ -80,10 +85,11 @@ export function createEditing(reload) {
     const { sourceImage } = template.config;
     const printArea = template.config.printArea ?? { x: 0, y: 0, ...sourceImage };
     const areas = areasOf({ ...template.config, printArea });
+    const before = scene?.template.id === template.id ? scene.areaKey : '';
     scene = { api, template, productType, shows: template.surface, areas };
     offerSurfaces(fields.shows, productType?.surfaces ?? [], template.surface);
     board.set(template);
-    choose('');
+    choose(areas.some(({ key }) => key === before) ? before : '');
     for (const id of ['texture', 'displacement', 'activate']) byId(id).disabled = false;
     byId('save').disabled = true;
   }

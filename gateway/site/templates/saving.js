@@ -8,6 +8,7 @@ import { configOf } from './areas.js';
  * All buttons that change the template itself.
  * @param {() => { api: object, template: object, areas: object[] }} sceneOf what is shown now
  * @param {(id: string) => Promise<void>} reload loads the templates anew
+ * @returns what other buttons are done with
  */
 export function mountSaving(sceneOf, reload) {
   const form = byId('surface');
@@ -47,4 +48,5 @@ export function mountSaving(sceneOf, reload) {
       );
     });
   }
+  return act;
 }

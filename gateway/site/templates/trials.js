@@ -11,10 +11,12 @@ export function createTrials(board) {
   let asked = new AbortController();
   const state = byId('trial-state');
 
-  async function render({ api, template, config }, signal) {
+  async function render({ api, template, areaKey, config }, signal) {
     state.textContent = t('trial.asking');
     const began = performance.now();
-    const { url } = await api.tryTemplate(template.id, { config: surfaceOf(config) }, signal);
+    const isKnown = template.config.surfaces.some(({ surface }) => surface === areaKey);
+    const trial = { config: surfaceOf(config), ...(isKnown && { surface: areaKey }) };
+    const { url } = await api.tryTemplate(template.id, trial, signal);
     const image = new Image();
     image.src = url;
     await image.decode();

@@ -51,6 +51,16 @@ const PT = {
   'blend.normal': 'Cobrir',
   'blend.multiply': 'Escurecer',
   'blend.screen': 'Clarear',
+  'mask.title': 'Máscara desta área',
+  'mask.own': 'A tinta aparece onde a máscara é opaca ou, sem transparência, onde ela é clara.',
+  'mask.none': 'Sem máscara própria, vale nesta área a do modelo.',
+  'mask.unsaved': 'Salve a área antes de lhe dar uma máscara.',
+  'mask.image': 'A máscara em uso',
+  'mask.file': 'Imagem (PNG, JPEG ou WebP)',
+  'mask.save': 'Usar esta máscara',
+  'mask.saved': 'A máscara está em uso.',
+  'mask.remove': 'Remover a máscara',
+  'mask.removed': 'A máscara foi removida.',
   'photo.title': 'Camadas tiradas da foto',
   'photo.texture': 'Força da trama',
   'photo.useTexture': 'Usar a trama da foto',
@@ -88,6 +98,10 @@ const PT = {
   'press.remove': 'Remover o perfil',
   'press.saved': 'O perfil está em uso.',
   'press.removed': 'O perfil foi removido.',
+  'problem.not_a_profile': 'O arquivo não é um perfil ICC intacto.',
+  'problem.unusable_profile':
+    'Este perfil não serve para imprimir: é preciso um de impressora, em CMYK, com tabelas nos dois sentidos (A2B0, B2A0).',
+  'problem.not_an_image': 'O arquivo não é uma imagem PNG, JPEG ou WebP intacta.',
 };
 const EN = {
   'templates.title': 'Templates',
@@ -142,6 +156,16 @@ const EN = {
   'blend.normal': 'Cover',
   'blend.multiply': 'Darken',
   'blend.screen': 'Brighten',
+  'mask.title': 'Mask of this area',
+  'mask.own': 'Ink shows where the mask is opaque or, without transparency, where it is bright.',
+  'mask.none': 'Without a mask of its own, the template’s serves this area.',
+  'mask.unsaved': 'Save the area before you give it a mask.',
+  'mask.image': 'The mask in use',
+  'mask.file': 'Image (PNG, JPEG or WebP)',
+  'mask.save': 'Use this mask',
+  'mask.saved': 'The mask is in use.',
+  'mask.remove': 'Remove the mask',
+  'mask.removed': 'The mask was removed.',
   'photo.title': 'Layers taken from the photo',
   'photo.texture': 'Strength of the grain',
   'photo.useTexture': 'Use the grain of the photo',
@@ -178,6 +202,10 @@ const EN = {
   'press.remove': 'Remove the profile',
   'press.saved': 'The profile is in use.',
   'press.removed': 'The profile was removed.',
+  'problem.not_a_profile': 'The file is not an intact ICC profile.',
+  'problem.unusable_profile':
+    'Nothing can be printed with this profile: it takes one of a press, in CMYK, with tables both ways (A2B0, B2A0).',
+  'problem.not_an_image': 'The file is not an intact PNG, JPEG or WebP image.',
 };
 
 export const WORDS = { pt: PT, en: EN };

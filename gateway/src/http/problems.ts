@@ -142,8 +142,14 @@ const toFieldError = (issue: z.core.$ZodIssue): FieldError => {
   const path = pathOf(issue.path) || 'body';
   if (isMissing) return { path, code: 'required', message: 'is required' };
   const own = issue.code === 'custom' ? (issue.params?.['code'] as string | undefined) : undefined;
-  return { path, code: own ?? (issue.code === 'custom' ? 'invalid_value' : issue.code), message: issue.message };
+  const isNoValue = issue.code === 'custom' || isNoWord(issue);
+  return { path, code: own ?? (isNoValue ? 'invalid_value' : issue.code), message: issue.message };
 };
+
+/** Where some words and texts of a form are taken, what is neither is rejected as where the words alone are. */
+const isNoWord = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_union' &&
+  issue.errors.some(([first]) => first?.code === 'invalid_value' && first.path.length === 0);
 
 /** `items[0].quantity` */
 const pathOf = (path: readonly PropertyKey[]): string =>

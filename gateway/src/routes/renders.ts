@@ -98,10 +98,13 @@ export const renderRoutes = [
       config: z
         .object({ printArea: templateArea.describe('In place of its print area'), ...trialFields })
         .nullish()
-        .describe('Shown in place of its own print area and surface, which stay as they are: to try them before'),
+        .describe('Shown in place of its print area and surface, which stay as they are: to try them before'),
+      surface: surfaceKey
+        .nullish()
+        .describe('A further surface that it shows, by its key, to put the pattern there; its own when left out'),
       colour,
     }),
-    errors: { 400: ['wrong_state'] },
+    errors: { 400: ['unknown_reference', 'wrong_state'] },
     response: z.object({
       templateId: z.string().describe('The template'),
       url: url.describe('The image, available for a day'),

@@ -31,7 +31,7 @@ const kind = z
       z.enum(KINDS).meta({ id: 'TemplateLayerKind', description: 'An image of the photo' }),
       z
         .string()
-        .regex(SURFACE_MASK)
+        .regex(SURFACE_MASK, { abort: true })
         .meta({ id: 'SurfaceMaskKind', description: 'The mask of a further surface, by its key' }),
     ],
     `must be one of ${KINDS.join(', ')}, or mask@ with the key of a further surface`,

@@ -48,7 +48,7 @@ export const textPreviewRoutes = [
       const print = place === 0 ? first : others.find((one) => one.surface === surface)?.print;
       if (!print) throw new DomainError('invalid', 'item_unavailable', 'It cannot be printed as it was chosen');
       const shown = await clients.renders.previewText(
-        { print: { ...print, text }, selectedOptions },
+        { print: { ...print, text }, selectedOptions, surface },
         { deadlineMs: RENDER_DEADLINE_MS },
       );
       return replyBytes(shown.png, 'image/png');

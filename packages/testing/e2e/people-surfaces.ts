@@ -5,8 +5,9 @@ import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/
 import { uploadArtwork } from '@estampa/stack/demo/studio';
 import { ADMIN } from '@estampa/stack/topology';
 import type { Page } from 'playwright-core';
-import { brokenWords, missedByTab, type Open, overhang, unsizedImages } from './browser.ts';
+import { brokenWords, missedByTab, type Open, overhang, unsizedImages, type Visit } from './browser.ts';
 import { signedIn, signIn } from './people-shop.ts';
+import { anotherProfile } from './press-profile.ts';
 import { PASSWORD, plainPhoto, plainPng, sellerOf, STORE_SLUG } from './shop.ts';
 
 type Ground = () => { gatewayUrl: string };
@@ -41,8 +42,9 @@ function itNamesSurfaces(ground: Ground, open: Open): void {
     await page.locator('#save').press('Enter');
     await page.locator('#save-state.good').waitFor();
     expect(await page.locator('#surface select[name="shows"]').inputValue()).toBe('back');
-    await addsArea(page, gatewayUrl);
+    await addsArea(page, gatewayUrl, check);
     await setsRules(page);
+    await usesPressProfile(page);
     await check('templates-surfaces');
     expect(await missedByTab(page)).toEqual([]);
     await fitsScreens(page);
@@ -141,8 +143,30 @@ async function setsRules(page: Page): Promise<void> {
   expect([await rule('minDpi').inputValue(), await rule('minInkOpacity').inputValue()]).toEqual(['20', '5']);
 }
 
-/** The front beside the back, on the same photo, and away again. */
-async function addsArea(page: Page, gatewayUrl: string): Promise<void> {
+/** Of the press that prints the type, until the built-in one is used again. */
+async function usesPressProfile(page: Page): Promise<void> {
+  const used = page.locator('#press-profile');
+  const buffer = await anotherProfile();
+  await page.locator('#press input[name="file"]').setInputFiles({ name: 'press.icc', mimeType: '', buffer });
+  await page.locator('#save-press').press('Enter');
+  await page.locator('#press-state.good', { hasText: 'em uso' }).waitFor();
+  expect(await used.textContent()).toBe('Perfil atual: press.icc');
+  await page.locator('#remove-press').press('Enter');
+  await page.locator('#press-state.good', { hasText: 'removido' }).waitFor();
+  expect(await used.textContent()).toBe('Perfil atual: o que já vem incluído');
+}
+
+/** Gives the surface that is on the board a mask of its own; where that is shown. */
+async function uploadsMask(page: Page, colour: string): Promise<string | null> {
+  const file = { name: 'mask.png', mimeType: 'image/png', buffer: await plainPng(12, 16, colour) };
+  await page.locator('#surface input[name="mask"]').setInputFiles(file);
+  await page.locator('#save-mask').press('Enter');
+  await page.locator('#save-state.good', { hasText: 'em uso' }).waitFor();
+  return page.locator('#mask-image img').getAttribute('src');
+}
+
+/** The front beside the back, on the same photo, with a mask of its own, and away again. */
+async function addsArea(page: Page, gatewayUrl: string, check: Visit['check']): Promise<void> {
   const { client } = await signInAs(new Api(gatewayUrl), ADMIN);
   const furtherOnes = async () => {
     const { templates } = await client.listAllTemplates({ limit: 100 });
@@ -158,7 +182,16 @@ async function addsArea(page: Page, gatewayUrl: string): Promise<void> {
   await page.locator('#save').press('Enter');
   await page.locator('#save-state.good').waitFor();
   expect(await furtherOnes()).toMatchObject([{ surface: 'front', printArea: { x: 224, y: 300, width: 151 } }]);
-  await area.selectOption('front');
+  const first = await uploadsMask(page, '#ffffff');
+  expect(await furtherOnes()).toMatchObject([{ maskUrl: first }]);
+  const second = await uploadsMask(page, '#404040');
+  expect(await furtherOnes()).toMatchObject([{ maskUrl: second }]);
+  expect([second === first, await unsizedImages(page)]).toEqual([false, []]);
+  await check('templates-mask');
+  await page.locator('#remove-mask').press('Enter');
+  await page.locator('#save-state.good', { hasText: 'removida' }).waitFor();
+  expect([await page.locator('#mask-image img').count(), await furtherOnes()]).toMatchObject([0, [{ maskUrl: null }]]);
+  expect(await area.inputValue()).toBe('front');
   await page.locator('#remove-area').press('Enter');
   await page.locator('#save').press('Enter');
   await page.locator('#save-state.good').waitFor();

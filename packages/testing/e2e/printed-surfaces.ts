@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { eventually } from '../src/eventually.ts';
 import { EDITS, type Original } from './edits-of-sold.ts';
+import { anotherProfile, usePressProfile } from './press-profile.ts';
 import { rejection } from './responses.ts';
 import { plainPhoto, plainPng, type Shop } from './shop.ts';
 
@@ -24,7 +25,7 @@ const TEXT_LAYER = {
   required: true,
 };
 
-type Sold = Original & { itemId: string; files: PrintFile[]; unpaid: Order };
+type Sold = Original & { itemId: string; files: PrintFile[]; tiff: string; unpaid: Order };
 
 /** From the admin's surfaces to a print file for each of them, which nothing alters that is edited later. */
 export function describePrintedSurfaces(shopOf: () => Shop): void {
@@ -34,6 +35,8 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
     async () => {
       const shop = shopOf();
       const { seller, productType, template, product: plain } = shop;
+      // Before the names of the surfaces, which the store is seen to know.
+      await usePressProfile(shop.admin.client, productType.id);
       const behind = await templateOfBack(shop);
       const artwork = await uploadArtwork(seller, await plainPng(300, 400, '#30c060'), 'Na frente');
       const onBack = await uploadArtwork(seller, await plainPng(600, 800, '#2040c0'), 'Nas costas');
@@ -89,14 +92,15 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
       const unpaid = await buy(shop, bought);
       const printedText = [named[0], { ...named[1], text: { text: 'João', font: 'pacifico', color: '#FFFFFF' } }];
       expect(unpaid.items[0]!.surfaces).toEqual(printedText);
-      const { itemId, files } = await soldFiles(shop, bought);
+      const { itemId, files, tiff } = await soldFiles(shop, bought);
       const { items } = await seller.client.listSellerOrderItems({ limit: 100 });
       expect(items.find(({ id }) => id === itemId)!.surfaces).toEqual(printedText);
       expect(files).toMatchObject([
         { surface: 'front', name: 'Frente', widthPx: 300, heightPx: 400, surfaceWidthMm: null },
         { surface: 'back', name: 'Costas', widthMm: 150, heightMm: 200, dpi: 102, surfaceWidthMm: 300 },
       ]);
-      sold = { shop, productId: draft.id, variantId: own.id, onFront: artwork, onBack, behind, itemId, files, unpaid };
+      const product = { productId: draft.id, variantId: own.id, onFront: artwork, onBack, behind };
+      sold = { shop, ...product, itemId, files, tiff, unpaid };
     },
     TEST_DEADLINE_MS,
   );
@@ -129,12 +133,13 @@ function describeEdits(soldOf: () => Sold): void {
     it.each(EDITS)(
       'is printed the same when %s',
       async (_name, edit) => {
-        const { itemId, files, ...original } = soldOf();
+        const { itemId, files, tiff, ...original } = soldOf();
         await edit(original);
 
         expect((await filesOf(original.shop, itemId)).files).toEqual(files);
         const digests = files.map(({ surface }) => digestOf(original.shop, itemId, `print-files/${surface}`));
         expect(await Promise.all(digests)).toEqual(files.map(({ contentHash }) => contentHash));
+        expect(sha256(await tiffOf(original.shop, itemId))).toBe(tiff);
       },
       TEST_DEADLINE_MS,
     );
@@ -142,10 +147,11 @@ function describeEdits(soldOf: () => Sold): void {
     it(
       'is printed the same when it is paid for after all that',
       async () => {
-        const { shop, unpaid, files } = soldOf();
+        const { shop, unpaid, files, tiff } = soldOf();
         await shop.customer.client.devPayOrder({ orderId: unpaid.id });
         const itemId = unpaid.items[0]!.id;
         await eventually(async () => expect((await filesOf(shop, itemId)).files).toEqual(files), PATIENTLY);
+        expect(sha256(await tiffOf(shop, itemId))).toBe(tiff);
       },
       TEST_DEADLINE_MS,
     );
@@ -159,6 +165,15 @@ async function printed({ admin }: Shop, itemId: string, path: string): Promise<B
   const response = await admin.send('GET', `/orders/items/${itemId}/${path}`);
   return Buffer.from(await response.arrayBuffer());
 }
+
+/** Of the front, in the inks of its press; made when it is first asked for. */
+const tiffOf = ({ admin }: Shop, itemId: string): Promise<Buffer> =>
+  eventually(async () => {
+    const response = await admin.send('GET', `/orders/items/${itemId}/print-file?format=tiff`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.status).toBe(200);
+    return bytes;
+  }, PATIENTLY);
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const digestOf = async (...of: Parameters<typeof printed>): Promise<string> => sha256(await printed(...of));
@@ -196,5 +211,7 @@ async function soldFiles(shop: Shop, product: { sellerProductId: string; variant
   expect([first, ofFront, ofBack].map(sha256)).toEqual([files[0], files[0], files[1]].map((file) => file!.contentHash));
   const { data } = await sharp(ofBack).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   expect([...data.subarray(0, 3)]).toEqual([0x20, 0x40, 0xc0]);
-  return { itemId, files };
+  const tiff = await tiffOf(shop, itemId);
+  expect((await sharp(tiff).metadata()).icc).toEqual(await anotherProfile());
+  return { itemId, files, tiff: sha256(tiff) };
 }

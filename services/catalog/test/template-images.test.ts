@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditOf } from '@estampa/testing/audit';
 import { eventually } from '@estampa/testing/eventually';
 import { untilWaiting } from '@estampa/testing/lock-waiters';
 import { front, sleeve } from './printed-on-front.ts';
@@ -143,6 +144,12 @@ describe('images of a template', () => {
     const rejected = { kind: 'invalid', reason: 'unknown_reference' };
     await expect(anUpload(id, 'mask@sleeve')).rejects.toMatchObject(rejected);
     await expect(complete(id, [{ kind: 'mask@sleeve' }])).rejects.toMatchObject(rejected);
+    const [, completed, updated, ...others] = await auditOf(floor.service, `template:${id}`);
+    const images = ['mask@sleeve', 'base', 'mask'].map((kind) => ['images', kind]);
+    expect(completed).toEqual(['template_image_completed', 'admin', ...images]);
+    const changes = [['areas', expect.anything(), []], ['revision', 2, 3], images[0]];
+    expect(updated).toEqual(['template_updated', 'admin', ...changes]);
+    expect(others).toEqual([]);
   });
 
   it('are removed one by one, but for the base', async () => {

@@ -49,9 +49,13 @@ it(
       return rows.map(({ format }: { format: string }) => format);
     };
     const [own, other, another, late] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-    const { key: profile } = await storedPressProfile(media, pressProfile());
-    await sell(own, { text: TEXT, pressProfile: profile });
-    await sell(other, { text: TEXT, pressProfile: profile });
+    // The same profile, uploaded twice.
+    const [profile, again] = [
+      await storedPressProfile(media, pressProfile()),
+      await storedPressProfile(media, pressProfile()),
+    ];
+    await sell(own, { text: TEXT, pressProfile: profile.key });
+    await sell(other, { text: TEXT, pressProfile: again.key });
     const before = [await hashOf(own), await hashOf(own, 'pdf'), await hashOf(own, 'tiff')];
     expect(await named()).toEqual(['pdf', 'png', 'tiff']);
 

@@ -9,7 +9,8 @@ import sharp from 'sharp';
 import { PRESS_PROFILE_BYTES_MAX } from '../src/domain/press-profile.ts';
 import { ADMIN, anArtwork, aSeller, type Media, sampleImage, startSharedMedia } from './media.ts';
 import { pressProfile } from './press-profiles.ts';
-import { aShirt, colours, far, PLACED } from './shirt.ts';
+import { aShirt, colours, far } from './shirt.ts';
+import { aShirtOfTwoAreas, ON_FRONT, ON_SLEEVE, POINTS } from './shirt-with-sleeve.ts';
 import { sellOn } from './sold-prints.ts';
 import { storedPressProfile, uploadedPressProfile } from './stored-press-profile.ts';
 import { storageOf } from './stored-bytes.ts';
@@ -166,14 +167,18 @@ describe('a product type with a profile', () => {
   );
 
   it('is kept for as long as the type names it, and an older event changes nothing', async () => {
-    const [first, second] = [await stored(pressProfile()), await stored(pressProfile())];
+    const [first, between, second] = [
+      await stored(pressProfile()),
+      await stored(pressProfile()),
+      await stored(pressProfile()),
+    ];
     const type = aType();
     await type.printedWith(first);
     const { database } = media.service;
     await database.query('update discarded_object set due_at = now() where key = $1', [first.key]);
     await eventually(async () => expect(await dueOf(first.key)).toEqual([]));
 
-    await type.printedWith(second);
+    await type.printedWith(second, 3);
     await eventually(async () => expect(await dueOf(first.key)).toEqual([{ days: 90 }]));
     await database.query('update discarded_object set due_at = now() where key = any($1)', [[first.key, second.key]]);
     await eventually(async () => expect(await dueOf(first.key)).toEqual([]));
@@ -183,18 +188,24 @@ describe('a product type with a profile', () => {
     );
     // An event of the first version that comes once more.
     await type.printedWith(first, 1);
+    // One that was set aside: what was ordered meanwhile may be paid yet.
+    await type.printedWith(between, 2);
     expect(await pressOf(type.id)).toBe(second.key);
+    expect(await dueOf(between.key)).toEqual([{ days: 90 }]);
   });
 
   it('is shown in its inks by a soft proof, that of a type without one in the built-in ones', async () => {
     const seller = aSeller();
     const own = await anArtwork(media, seller, await sampleImage({ width: 100, height: 100 }, RED).png().toBuffer());
     const type = aType();
-    const { id: templateId } = await aShirt(media, { productTypeId: type.id });
+    const { id: templateId } = await aShirtOfTwoAreas(media, type.id);
+    const others = { list: [{ surface: 'sleeve', artworkId: own.id, ...ON_SLEEVE }] };
     const proof = async () => {
-      const requested = { artworkId: own.id, templateId, ...PLACED, softProof: true };
+      const requested = { artworkId: own.id, templateId, ...ON_FRONT, others, softProof: true };
       const { png } = await media.renders(seller).previewPlacement(requested);
-      return (await colours(png, [[200, 250]]))[0]!;
+      const [onFront, onSleeve] = await colours(png, POINTS);
+      expect(far([onFront!], [onSleeve!])).toBeLessThanOrEqual(1);
+      return onFront!;
     };
 
     const builtIn = await proof();
@@ -204,7 +215,6 @@ describe('a product type with a profile', () => {
     const light = await proof();
     await type.printedWith(null);
 
-    // Half of what differs, as the shirt lies in shadow.
     expect(far([builtIn], [dark])).toBeGreaterThan(5);
     expect(far([dark], [light])).toBeGreaterThan(15);
     expect(light[1]!).toBeGreaterThan(dark[1]!);

@@ -3,7 +3,8 @@ import { eventually } from '@estampa/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { ADMIN, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
-import { colours, far, PRINT_AREA, SIZE } from './shirt.ts';
+import { BASE, colours, far, PRINT_AREA, SIZE } from './shirt.ts';
+import { aShirtOfTwoAreas, POINTS } from './shirt-with-sleeve.ts';
 
 const GREY = { r: 90, g: 90, b: 90 };
 /** What lossy compression may do to a plain area. */
@@ -117,6 +118,25 @@ describe('a test render', () => {
     expect(far(await pixels(before.imageKey, UPPER), [[r, g, b]])).toBeLessThan(WEBP_LEVELS);
     expect((await pixels(tried.imageKey, UPPER)).map(brightest)).toEqual(['red']);
     expect(far(await pixels(after.imageKey, UPPER), [[r, g, b]])).toBeLessThan(WEBP_LEVELS);
+  });
+
+  it('lies on a further surface where one is named, within the mask of that', async () => {
+    const [nowhere, everywhere] = await Promise.all(
+      [0, 255].map((level) => sampleImage(SIZE, { r: level, g: level, b: level }).png().toBuffer()),
+    );
+    const { id } = await aShirtOfTwoAreas(media, randomUUID(), { mask: nowhere!, 'mask@sleeve': everywhere! });
+    const onSurface = async (surface?: string) => {
+      const { imageKey } = await media.renders(ADMIN).testRender({ templateId: id, surface });
+      return pixels(imageKey, POINTS);
+    };
+
+    const [own, onSleeve] = [await onSurface(), await onSurface('sleeve')];
+
+    const base = Object.values(BASE);
+    expect(far(own, [base, base, base])).toBeLessThan(WEBP_LEVELS);
+    expect(far([onSleeve[0]!, onSleeve[2]!], [base, base])).toBeLessThan(WEBP_LEVELS);
+    expect(far([onSleeve[1]!], [base])).toBeGreaterThan(4 * WEBP_LEVELS);
+    await expect(onSurface('hood')).rejects.toMatchObject({ reason: 'unknown_reference' });
   });
 
   it.each<[string, object, string]>([

@@ -5,6 +5,8 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { halves } from './halves.ts';
 import { ADMIN, anArtwork, aSeller, aTemplate, type Media, sampleImage, startSharedMedia } from './media.ts';
+import { BASE, colours, far, SIZE } from './shirt.ts';
+import { aShirtOfTwoAreas, POINTS, SLEEVE } from './shirt-with-sleeve.ts';
 import { PRINT, sellOn } from './sold-prints.ts';
 
 let media: Media;
@@ -42,11 +44,11 @@ async function printed() {
   return { seller, artworkId, templateId, print };
 }
 
-const previewed = async (print: object) =>
+const previewed = async (print: object, surface?: string) =>
   (
     await media.service
       .client(RenderServiceClient)
-      .previewText({ print: print as never, selectedOptions: {} }, PATIENTLY)
+      .previewText({ print: print as never, selectedOptions: {}, surface }, PATIENTLY)
   ).png;
 
 async function printedFile(orderItemId: string) {
@@ -80,6 +82,23 @@ it('a text is printed where its preview shows it, at the full resolution of the 
   const letters = (pixels: Buffer) => pixels.filter((level, at) => at % 3 === 1 && level > 128).length;
   expect(letters(seen)).toBeGreaterThan(5_000);
   expect(Math.abs(letters(seen) - letters(reduced))).toBeLessThan(200);
+}, 90_000);
+
+it('a text on a further surface of a template is shown there, within the mask of that', async () => {
+  const { artworkId, print } = await printed();
+  const [nowhere, everywhere] = await Promise.all(
+    [0, 255].map((level) => sampleImage(SIZE, { r: level, g: level, b: level }).png().toBuffer()),
+  );
+  const template = await aShirtOfTwoAreas(media, undefined, { mask: nowhere!, 'mask@sleeve': everywhere! });
+  const { x, y, width } = SLEEVE;
+  const placed = { x, y, scale: width / 1_000, printArea: { bounds: SLEEVE, widthMm: 100 } };
+  const onSleeve = { ...print, artworkId, templateId: template.id, ...placed, text: TEXT };
+
+  const [front, sleeve, neither] = await colours(await previewed(onSleeve, 'sleeve'), POINTS);
+
+  const base = Object.values(BASE);
+  expect(far([front!, neither!], [base, base])).toBeLessThan(4);
+  expect(far([sleeve!], [base])).toBeGreaterThan(40);
 }, 90_000);
 
 it('visitors who want many previews leave those of sellers alone', async () => {

@@ -3,6 +3,7 @@ import { giveBackMemory } from '@estampa/kit/service/idle-memory';
 import { type Decoding, inspectionBytes, originalBytes } from '../domain/decoded-bytes.ts';
 import type { Size } from '../domain/geometry.ts';
 import type { InkInspection } from '../domain/ink-inspection.ts';
+import { PRESS_TRIAL_BYTES } from '../domain/press-profile.ts';
 import type { ReadyTemplate } from '../domain/template.ts';
 import { ORIGINALS_AT_ONCE_MAX, WAITING_MAX } from '../domain/temporary-bytes.ts';
 import type { ArtworkRaster } from './artwork-raster.ts';
@@ -18,17 +19,11 @@ import { CrashRetry } from './crash-retry.ts';
 import { Slots } from './slots.ts';
 import { inSlot, watchDecoded, watchSlots } from './studio-metrics.ts';
 
-/** `header` is null where nothing is decoded; `signal` aborts when the result is no longer needed. */
+/** `header` is null where nothing is known of it, so that it takes as much as any may; `signal` aborts when the result is no longer needed. */
 type OriginalClaim = { owner: string; header: Decoding | null; extraBytes?: number; signal: AbortSignal | null };
 
 /** What is made of an original. */
-type OriginalTask =
-  | 'artworkImages'
-  | 'coveringImage'
-  | 'checkImage'
-  | 'galleryImage'
-  | 'printImage'
-  | 'tryPressProfile';
+type OriginalTask = 'artworkImages' | 'coveringImage' | 'checkImage' | 'galleryImage' | 'printImage';
 export type RunTask = <T extends OriginalTask>(task: T, input: TaskInput<T>) => Promise<TaskOutput<T>>;
 
 type TakeFile = (file: Buffer, at: number) => void;
@@ -112,6 +107,13 @@ export class MockupStudio implements AsyncDisposable {
     const claim = { owner, weigh, signal };
     const run: RunTask = (name, input) => this.#retry.run(() => this.#thread.run(name, input));
     return inSlot(this.#lanes.other, 'original', claim, () => task(run));
+  }
+
+  /** Whether a press can be printed with by a profile in a file; it needs little, and waits for nothing large. */
+  tryPressProfile(path: string, signal: AbortSignal | null): Promise<boolean> {
+    return this.inSlotOf({ bytes: PRESS_TRIAL_BYTES, signal }, () =>
+      this.#retry.run(() => this.#thread.run('tryPressProfile', path)),
+    );
   }
 
   /** Work for admins that is done elsewhere and takes its share of memory. */

@@ -10,7 +10,7 @@ export const pressProfiles = {
   keyOf: async (em: EntityManager, productTypeId: string): Promise<string | null> =>
     (await OF_TYPE.first(em, [productTypeId]))?.key ?? null,
 
-  /** Unless a newer version is known; gives the key that the type named before, if it names another now. */
+  /** Unless a newer version is known; gives the key that the type named before and names no more, be it by an event that comes late. */
   save: async (em: EntityManager, row: RowOf<typeof pressProfile.columns>): Promise<string[]> =>
     (await SAVE.all(em, [toRecord(row)])).map(({ key }) => key),
 };
@@ -26,7 +26,10 @@ const SAVE = statement(
      where press_profile.version < excluded.version
      returning key
    )
-   select known.key from known, stored where known.key is not null and known.key is distinct from stored.key`,
+   select known.key from known, stored where known.key is not null and known.key is distinct from stored.key
+   union all
+   select given.key from given, known
+   where not exists (select from stored) and given.key is not null and given.key is distinct from known.key`,
   { key: text },
 );
 

@@ -118,8 +118,13 @@ const BY_ITEM = statement(
   OF_ITEM,
 );
 
+/** Of a profile its digest counts: one that was uploaded twice lies under two keys, and prints the same. */
+const likeEachOther = (job: string): string =>
+  `${job} #- '{pressProfile}', regexp_replace(${job} ->> 'pressProfile', '^.*/', '')`;
+
 const FIND_ERASED = statement(
-  `select ${selected(FILE, 'file')} from print_file file where file.artwork_id = $1 and file.job = $2::jsonb`,
+  `select ${selected(FILE, 'file')} from print_file file
+   where file.artwork_id = $1 and (${likeEachOther('file.job')}) is not distinct from (${likeEachOther('$2::jsonb')})`,
   FILE,
 );
 

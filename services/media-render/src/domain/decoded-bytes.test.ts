@@ -81,6 +81,21 @@ describe('an image', () => {
     expect(weigh(true, null)).toBe(weigh(false, null));
   });
 
+  it('weighs more as a proof, of which the largest artwork is taken to inks and back', () => {
+    const [small, large] = [
+      { width: 100, height: 100 },
+      { width: 300, height: 200 },
+    ];
+    const more = (working: typeof small | null, ...others: (typeof small | null)[]) => {
+      const print = { ...composition, working, others: others.map((one) => ({ working: one, isBent: false })) };
+      return Math.round(compositionBytes({ ...print, isProof: true }) - compositionBytes(print));
+    };
+
+    expect([more(null), more(large), more(small, large), more(large, small), more(null, small)]).toEqual(
+      [0, 60_000, 60_000, 60_000, 10_000].map((pixels) => 14 * pixels),
+    );
+  });
+
   it('counts no more than the largest layer where all at once are too many', () => {
     const weigh = (layerPixels: number, largestLayerPixels: number) =>
       compositionBytes({ ...composition, layers: { layerPixels, largestLayerPixels } });

@@ -66,7 +66,7 @@ type Composition = {
   isGrained?: boolean;
   /** Whether the product is given its colour when it is composed. */
   isColoured?: boolean;
-  /** Whether the artwork is shown in the inks of a press. */
+  /** Whether artworks are shown in the inks of a press. */
   isProof?: boolean;
   /** What lies on further surfaces; null as above. */
   others?: readonly { working: Size | null; isBent: boolean; isMasked?: boolean }[];
@@ -124,19 +124,21 @@ export function compositionBytes({ output, working, layers, ...kind }: Compositi
     (isGrained ? TEXTURE_BYTES_PER_PX : 0) +
     (isColoured ? COLOUR_BYTES_PER_PX : 0);
   const template = layers ? pixels * ofTemplate + decodedAtOnce(layers) * CHANNELS_MAX : 0;
-  const ofWorking = WORKING_BYTES_PER_PX + (isProof ? PROOF_BYTES_PER_PX : 0);
-  const artwork = working ? working.width * working.height * ofWorking : 0;
+  const pixelsOf = (one: Size | null) => (one ? one.width * one.height : 0);
+  const decoded = [working, ...others.map((other) => other.working)].map(pixelsOf);
+  // They are taken to inks and back one after the other.
+  const proof = isProof ? Math.max(...decoded) * PROOF_BYTES_PER_PX : 0;
+  const artworks = decoded.reduce((sum, px) => sum + px * WORKING_BYTES_PER_PX, proof);
   const composing =
     COMPOSING_BYTES_PER_PX + (isBent ? BENDING_BYTES_PER_PX : 0) + (isColoured ? DYEING_BYTES_PER_PX : 0);
   const further = others.map((other) => {
-    const ofArtwork = other.working ? other.working.width * other.working.height * WORKING_BYTES_PER_PX : 0;
     const bending = other.isBent ? BENDING_BYTES_PER_PX : 0;
     const mapped = other.isBent ? SURFACE_BYTES_PER_PX : 0;
     const masking = other.isMasked ? MASK_BYTES_PER_PX : 0;
     const decoding = layers ? PART_BYTES_PER_PX + mapped + masking + (isGrained ? TEXTURE_BYTES_PER_PX : 0) : 0;
-    return ofArtwork + pixels * (DRAWN_BYTES_PER_PX + bending + decoding);
+    return pixels * (DRAWN_BYTES_PER_PX + bending + decoding);
   });
-  return further.reduce((sum, bytes) => sum + bytes, pixels * composing + template + artwork);
+  return further.reduce((sum, bytes) => sum + bytes, pixels * composing + template + artworks);
 }
 
 const decodedAtOnce = (layers: LayerSizes): number =>

@@ -2,6 +2,8 @@ import { DomainError } from '@estampa/kernel/errors';
 
 /** Those of real presses have 0.5 to 3 MB. */
 export const PRESS_PROFILE_BYTES_MAX = 4 * 1024 ** 2;
+/** What printing some pixels with one holds: the file, the prints that it is written into, and the tables made of it. */
+export const PRESS_TRIAL_BYTES = 8 * PRESS_PROFILE_BYTES_MAX;
 export const PRESS_PROFILE_CONTENT_TYPE = 'application/vnd.iccprofile';
 
 export const notAProfile = (why: string): DomainError =>

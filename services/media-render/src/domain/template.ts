@@ -1,4 +1,4 @@
-import { DomainError, wrongState } from '@estampa/kernel/errors';
+import { DomainError, unknownReference, wrongState } from '@estampa/kernel/errors';
 import { FLAT_SURFACE, laysFlat, type Surface } from '@estampa/kernel/surface';
 import {
   isShownOn,
@@ -117,6 +117,19 @@ const readyArea = (area: SurfaceArea, canMove: boolean): Omit<FurtherArea, 'mask
   const { surface: key, printArea, printWidthMm, bleedMm, safeMm, ...surface } = area;
   return { key, printArea, printWidthMm, bleedMm, safeMm, surface: surfaceThatMatters(surface, printArea, canMove) };
 };
+
+/** The template as if a further surface were its own; under a name of its own, so that nothing decoded of it serves the template itself. */
+export function aloneOn(template: Template, key: string): Template {
+  const area = template.areas?.find((one) => one.surface === key);
+  if (!area) throw unknownReference('surface', 'further surface of the template');
+  const { surface: _key, printArea, printWidthMm, bleedMm, safeMm, ...surface } = area;
+  const mask = template.images.find(({ kind }) => kind === surfaceMask(key));
+  const images = mask
+    ? [...template.images.filter(({ kind }) => kind !== 'mask'), { ...mask, kind: 'mask' }]
+    : template.images;
+  const measures = { printArea, printWidthMm, bleedMm, safeMm };
+  return { ...template, ...measures, id: `${template.id}/${key}`, surface, areas: null, images };
+}
 
 /** Where a template shows a further surface; rejects one that it does not show. */
 export function areaOn({ id, areas }: ReadyTemplate, surface: string): FurtherArea {

@@ -27,8 +27,8 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
     return { ...preview, printAreaBounds: preview.printArea, effectiveDpi: preview.effectiveDpi ?? undefined };
   },
 
-  previewText: async (context, { print, selectedOptions }) => ({
-    png: await previewText(context, { print: print!, selectedOptions }),
+  previewText: async (context, { print, selectedOptions, surface = null }) => ({
+    png: await previewText(context, { print: print!, selectedOptions, surface }),
   }),
 
   renderPlacement: command(
@@ -54,8 +54,8 @@ export const renders: Handlers<typeof RenderServiceService, Context> = {
   ),
 
   testRender: command(
-    (context, { templateId, trial, colour = null, ...placement }) =>
-      testRender(context, { templateId, placement, colour, trial: trial ? trialOf(trial) : null }),
+    (context, { templateId, trial, colour = null, surface = null, ...placement }) =>
+      testRender(context, { templateId, placement, colour, surface, trial: trial ? trialOf(trial) : null }),
     (made) => made,
   ),
 

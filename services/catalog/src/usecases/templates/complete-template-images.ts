@@ -38,7 +38,8 @@ export async function completeTemplateImages(context: Context, input: Input): Pr
     };
     templates.save(tx, template);
     emitTemplate(tx, 'template_image_completed', template);
-    auditTemplate(tx, 'template_image_completed', template.id);
+    const changes = added.map(({ kind: after }) => ({ field: 'images', after }));
+    auditTemplate(tx, 'template_image_completed', template.id, changes);
     return { images, template };
   };
 }

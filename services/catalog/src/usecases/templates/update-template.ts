@@ -55,9 +55,12 @@ export function updateTemplate(
     if (isSame(before, after)) return before;
 
     const shown = Object.keys(after) as (keyof typeof after)[];
-    const changes = auditChanges<Partial<TemplateRow>>(before, after, { shown });
-    auditTemplate(tx, 'template_updated', before.id, changes);
     const images = imagesOn(after.areas, before.images);
+    const dropped = before.images.filter((image) => !images.includes(image));
+    auditTemplate(tx, 'template_updated', before.id, [
+      ...auditChanges<Partial<TemplateRow>>(before, after, { shown }),
+      ...dropped.map(({ kind }) => ({ field: 'images', before: kind })),
+    ]);
     const template = { ...before, ...after, images, version: before.version + 1, updatedAt: now() };
     templates.save(tx, template);
     emitTemplate(tx, 'template_updated', template);

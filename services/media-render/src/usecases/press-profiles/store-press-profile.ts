@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { mustReachAll } from '@estampa/kit/rpc/caller';
 import { transact, type TransactionBody } from '@estampa/kit/postgres/transact';
-import { HOUSE } from '../../adapters/mockup-studio.ts';
 import { temporaryFile } from '../../adapters/temporary-file.ts';
 import type { Context } from '../../context.ts';
 import { discardedObjects } from '../../db/discarded-object-repository.ts';
@@ -31,10 +30,7 @@ export async function storePressProfile(
   const digest = await store.download(uploadKey, etag, file.path);
   const profile = await readFile(file.path);
   mustBePressProfile(profile);
-  const prints = await studio.readOriginal({ owner: HOUSE, header: null, signal: call.signal }, (run) =>
-    run('tryPressProfile', file.path),
-  );
-  if (!prints) throw unusableProfile('a test print failed');
+  if (!(await studio.tryPressProfile(file.path, call.signal))) throw unusableProfile('a test print failed');
 
   const key = pressProfileKey(uploadKey, digest);
   // Before the copy is there, so that no crash leaves one that is never removed.

@@ -46,10 +46,11 @@ export async function previewPlacement(
     (surface) => others.find((one) => one.surface === surface)?.placement,
   );
   const pressProfile = isProof ? await pressProfiles.keyOf(em, row.productTypeId) : null;
+  const filesOf: typeof studioFiles = isProof ? (one) => proofFiles(one, { store, pressProfile }) : studioFiles;
   const [png] = await studio.make({
     template,
-    others: otherPrints(further),
-    artwork: isProof ? proofFiles(artwork, { store, pressProfile }) : studioFiles(artwork),
+    others: otherPrints(further, filesOf),
+    artwork: filesOf(artwork),
     placement,
     kind: 'preview',
     colour: colourOf(template, colour),

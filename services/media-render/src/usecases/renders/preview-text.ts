@@ -14,17 +14,22 @@ import { printedArea } from '../../domain/print-margins.ts';
 import { planPrint, printedPart } from '../../domain/print-plan.ts';
 import type { PrintArea } from '../../domain/print-quality.ts';
 import { siblingKeys, workingKey } from '../../domain/storage-keys.ts';
-import { colourOf, type ReadyTemplate, readyTemplate } from '../../domain/template.ts';
+import { aloneOn, colourOf, type ReadyTemplate, readyTemplate } from '../../domain/template.ts';
 import { textOnPrint } from '../../domain/text-on-print.ts';
 import { placedTextOf } from '../../messages/placed-text.ts';
 
-type Input = { print: PrintInput; selectedOptions: Readonly<Record<string, string>> };
+type Input = {
+  print: PrintInput;
+  selectedOptions: Readonly<Record<string, string>>;
+  /** That it is printed on; null for the template's own. */
+  surface: string | null;
+};
 
 /**
  * The mockup of what would be printed, drawn as the print is, only from the working copy and smaller: then laid on the product as if it
  * were an artwork as large as the print area. Anyone may call it, so nothing of it takes from what sellers use.
  */
-export async function previewText(context: Context, { print, selectedOptions }: Input): Promise<Buffer> {
+export async function previewText(context: Context, { print, selectedOptions, surface }: Input): Promise<Buffer> {
   const { em, call, visitorStudio } = context;
   const { artworkId, artworkVersion, templateId } = print;
   const [{ template: row }, file] = [
@@ -33,7 +38,8 @@ export async function previewText(context: Context, { print, selectedOptions }: 
   ];
   if (!row) throw notFound('template', templateId);
   if (!file) throw notFound('artwork', artworkId);
-  const template = readyTemplate(row);
+  const isFurther = surface !== null && row.areas?.some((one) => one.surface === surface);
+  const template = readyTemplate(isFurther ? aloneOn(row, surface) : row);
   const area = areaOf(print, template);
   const { bounds } = area;
   const { contentHash, size, flat } = await drawnFlat(context, file, print, area);

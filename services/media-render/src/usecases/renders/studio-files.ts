@@ -25,7 +25,8 @@ export const studioFiles = (row: Row): ArtworkFiles => ({
 /** What lies on further surfaces, as it is composed. */
 export const otherPrints = (
   others: readonly { area: FurtherArea; artwork: Row; placement: Placement }[],
-): OtherPrint[] => others.map(({ area, artwork, placement }) => ({ area, artwork: studioFiles(artwork), placement }));
+  filesOf: (row: Row) => ArtworkFiles = studioFiles,
+): OtherPrint[] => others.map(({ area, artwork, placement }) => ({ area, artwork: filesOf(artwork), placement }));
 
 /** The same in the inks of a press, by the profile that lies at a key or by the built-in one; decoded under a name of its own. */
 export function proofFiles(

@@ -11,11 +11,18 @@ import { outputSize, RENDER_LONG_SIDE_MAX_PX } from '../../domain/composition-pl
 import type { Rectangle, Size } from '../../domain/geometry.ts';
 import type { Placement } from '../../domain/placement.ts';
 import { testRenderKey } from '../../domain/storage-keys.ts';
-import { colourOf, readyTemplate, type ReadyTemplate, type Template } from '../../domain/template.ts';
+import { aloneOn, colourOf, readyTemplate, type ReadyTemplate, type Template } from '../../domain/template.ts';
 import { testPatternSizes, testPlacement } from '../../domain/test-pattern.ts';
 
 export type Trial = { printArea: Rectangle; surface: Surface };
-type Input = { templateId: string; placement: Partial<Placement>; colour: string | null; trial: Trial | null };
+type Input = {
+  templateId: string;
+  placement: Partial<Placement>;
+  colour: string | null;
+  /** A further one; null is the template's own. */
+  surface: string | null;
+  trial: Trial | null;
+};
 type TestRender = { imageKey: string; widthPx: number; heightPx: number; durationMs: number };
 
 /** Long enough to be viewed and shared. */
@@ -24,12 +31,13 @@ const CACHED_MS = 24 * 60 * 60_000;
 /** Shows a template with the built-in pattern, active or not, wherever the pattern is put; the image goes after a day. */
 export async function testRender(
   context: Context,
-  { templateId, placement: requested, colour: value, trial }: Input,
+  { templateId, placement: requested, colour: value, surface, trial }: Input,
 ): Promise<TransactionBody<TestRender>> {
   const { em, call, caller, now, store, studio } = context;
   mustReachAll(caller);
-  const row = await templates.find(em, templateId);
-  if (!row) throw notFound('template', templateId);
+  const found = await templates.find(em, templateId);
+  if (!found) throw notFound('template', templateId);
+  const row = surface === null ? found : aloneOn(found, surface);
   const template = trial ? tried(row, trial) : readyTemplate(row);
   const placement = testPlacement(requested, template.printArea);
   const colour = colourOf(template, value);
