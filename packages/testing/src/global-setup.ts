@@ -71,11 +71,9 @@ async function findOrStart(directory: string): Promise<Omit<TestRun, 'directory'
     store(infrastructure, secrets);
     return { infrastructure, secrets, isDisposable: false };
   }
-  // While servers start there is time to compile what every worker is about to load.
   const [infrastructure, programs] = await Promise.all([
     startServers(directory, secrets),
     bundleLibraries().then(bundlePrograms),
-    fillCompileCache('tests'),
   ]);
   onEnd(() => infrastructure.stop());
   prepareBrokers(join(directory, 'prepared'));

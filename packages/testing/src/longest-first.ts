@@ -5,10 +5,11 @@ import { BaseSequencer } from 'vitest/node';
 type TestFile = { readonly moduleId: string };
 
 /**
- * End-to-end files take half a minute each, files of a service some seconds, those of rules next to nothing.
+ * End-to-end files take half a minute each, histories as long, files of a service some seconds, those of rules next to nothing.
  * Alerts run another program for a while, and bent prints are compared with ones that are traced point by point.
  */
-const LONGEST_FIRST = [/\/e2e\//, /\/test\//, /\/(?:alert-rules|surface-exactness)\.test/, /\/src\//];
+const LONGEST_FIRST = [/\/e2e\//, /\/sim\/test\//, /\/test\//, /\/(?:alert-rules|surface-exactness)\.test/, /\/src\//];
+const RULES_FROM = 3;
 /** What their folder shares costs processor time from the first file that uses it to the last. */
 const SHARING = /\bstartShared\w+\(/;
 
@@ -50,4 +51,4 @@ function inOrder(one: Place, other: Place): number {
 const kindOf = (moduleId: string): number => LONGEST_FIRST.findIndex((kind) => kind.test(moduleId));
 
 /** Rules need no processes. */
-const folderOf = (moduleId: string): string => (kindOf(moduleId) < 2 ? dirname(moduleId) : '');
+const folderOf = (moduleId: string): string => (kindOf(moduleId) < RULES_FROM ? dirname(moduleId) : '');

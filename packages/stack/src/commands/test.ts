@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { REUSED_TEST_SERVERS, LOCAL, REPOSITORY } from '../paths.ts';
+import { fillCompileCache } from '../processes/compile-cache.ts';
 import { stopLeftovers } from '../processes/leftovers.ts';
-import { toolEnvironment } from '../run-tool.ts';
+import { nicely, toolEnvironment } from '../run-tool.ts';
 import { runChecks, type CheckOutcome } from './check.ts';
 import { generateCode } from './gen.ts';
 import { outcomeOf, type TestResults } from './test-results.ts';
@@ -26,14 +27,22 @@ export async function test(args: readonly string[]): Promise<number> {
   return count('failed') === 0 ? 0 : 1;
 }
 
-/** Tests with servers wait for them now and then: that is enough for the checks, and then for the rules, which only compute. */
+/**
+ * Tests with servers take as long as their processes let them wait, so they have the processors first; the rules and the checks, which
+ * only compute, have what is left, until all have ended.
+ */
 function everything(args: readonly string[]): Promise<CheckOutcome>[] {
   const checks = runChecks({ structure: false });
   if (args.includes('--unit')) return [checks, runVitest(args)];
-  const rules = checks.then(() => runVitest(['--unit', '--maxWorkers', String(availableParallelism())]));
+  // While the servers start there is time to compile what every worker is about to load.
+  const rules = fillCompileCache('tests').then(() =>
+    runVitest(['--unit', '--maxWorkers', String(availableParallelism())], { niceness: NICENESS_OF_RULES }),
+  );
   return [checks, runVitest(['--project', 'integration']), rules];
 }
 
+/** A part of the time of those with servers, as each rule has a deadline; more than the check of types has. */
+const NICENESS_OF_RULES = 5;
 const REPORTERS = ['default', './packages/testing/src/log-reporter.ts', './packages/testing/src/folder-end.ts', 'json'];
 
 /** The servers stay between the runs, and end with the watching unless they were there before. */
@@ -49,12 +58,12 @@ async function watchTests(args: readonly string[]): Promise<number> {
   return code;
 }
 
-async function runVitest(args: readonly string[]): Promise<CheckOutcome> {
+async function runVitest(args: readonly string[], given: VitestProcess = {}): Promise<CheckOutcome> {
   const directory = join(LOCAL, 'test');
   mkdirSync(directory, { recursive: true });
   const resultsFile = join(directory, `results-${randomUUID()}.json`);
   const outputs = [...REPORTERS.flatMap((reporter) => ['--reporter', reporter]), '--outputFile', resultsFile];
-  const exitCode = await spawnVitest(['run', ...vitestArguments(args), ...outputs]);
+  const exitCode = await spawnVitest(['run', ...vitestArguments(args), ...outputs], given);
   if (!existsSync(resultsFile)) return { passed: 0, failed: 1 };
 
   const results = JSON.parse(readFileSync(resultsFile, 'utf8')) as TestResults;
@@ -70,17 +79,20 @@ function vitestArguments(args: readonly string[]): string[] {
 interface VitestProcess {
   readonly stdio?: StdioOptions;
   readonly env?: Record<string, string>;
+  /** See `nicely`. */
+  readonly niceness?: number;
 }
 
+const VITEST = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
 // Standard output is for the count alone.
 const TO_STANDARD_ERROR: StdioOptions = ['ignore', 2, 'inherit'];
 
 export function spawnVitest(
   args: readonly string[],
-  { stdio = TO_STANDARD_ERROR, env = {} }: VitestProcess = {},
+  { stdio = TO_STANDARD_ERROR, env = {}, niceness = 0 }: VitestProcess = {},
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const vitest = spawn(process.execPath, [join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), ...args], {
+    const vitest = spawn(...nicely(niceness, process.execPath, [VITEST, ...args]), {
       cwd: REPOSITORY,
       env: { ...toolEnvironment(), ...env },
       stdio,
