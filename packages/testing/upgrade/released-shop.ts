@@ -33,8 +33,8 @@ export async function fillMarketplace(
 
   await cut();
   await other.send('PATCH', '/profiles/seller/me', { bio: 'Written while nothing was published' });
-  await payOnHostedPage((await shop.customer.client.getOrder({ orderId: ids.unsent })).initPoint, 'pix');
-  await paidOrder(shop.customer, ids.unsent);
+  await payOnHostedPage((await shop.customer.client.getOrder({ orderId: ids.unsent! })).initPoint, 'pix');
+  await paidOrder(shop.customer, ids.unsent!);
 
   return {
     version,
@@ -184,7 +184,7 @@ async function readAll(shop: Shop, ids: Recorded['ids']): Promise<Recorded['show
   };
   const shown: Recorded['shown'] = [];
   for (const [as, some] of Object.entries(paths))
-    for (const path of some) shown.push({ as, path, response: await read(people[as], path) });
+    for (const path of some) shown.push({ as, path, response: await read(people[as]!, path) });
   return shown;
 }
 
@@ -192,6 +192,6 @@ async function read(person: Api, path: string): Promise<Json> {
   const response = await person.send('GET', path);
   if (!response.ok) throw new Error(`${path} responded ${response.status}: ${await response.text()}`);
   // Sums count what is written after the cut, too.
-  const { summary: _sums, ...shown } = await response.json();
+  const { summary: _sums, ...shown } = (await response.json()) as Json;
   return shown;
 }

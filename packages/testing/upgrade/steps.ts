@@ -47,13 +47,13 @@ export async function runSteps(stage: Stage): Promise<string[]> {
   await step('both versions are used in turns', () =>
     visitors.phase('both versions', both, ROUNDS, async () => {
       await journey(shop, mixed);
-      await deleteAccount(people[0].at(next.gatewayUrl));
+      await deleteAccount(people[0]!.at(next.gatewayUrl));
     }),
   );
   await step('both versions show the same', () => mustShowTheSame(shop, old.gatewayUrl, next.gatewayUrl));
 
   const left = await step('the new version ends, with events that it did not publish', () =>
-    leaveUnsent(stage, next, people[1]),
+    leaveUnsent(stage, next, people[1]!),
   );
   await step('the release goes on, and publishes them', async () => {
     await mustBeApplied(stage, left, old.gatewayUrl);

@@ -70,6 +70,6 @@ export class Visitors {
 
   #nextGateway(): string {
     this.#visited += 1;
-    return this.#gateways[this.#visited % this.#gateways.length];
+    return this.#gateways[this.#visited % this.#gateways.length]!;
   }
 }
