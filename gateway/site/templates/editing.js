@@ -21,19 +21,14 @@ export function createEditing(reload) {
   const fields = form.elements;
   const board = new Board(change);
   const ask = createTrials(board);
-  const areaMask = createAreaMask(
-    () => scene,
-    mountSaving(() => scene, reload),
-  );
-  const areaList = createAreaList(
-    () => scene,
-    (areas, key) => {
-      const isOther = areas !== scene.areas;
-      scene = { ...scene, areas };
-      choose(key);
-      if (isOther) unsaved();
-    },
-  );
+  const sceneOf = () => scene;
+  const areaMask = createAreaMask(sceneOf, mountSaving(sceneOf, reload));
+  const areaList = createAreaList(sceneOf, (areas, key) => {
+    const isOther = areas !== scene.areas;
+    scene = { ...scene, areas };
+    choose(key);
+    if (isOther) unsaved();
+  });
 
   function change(config) {
     scene = { ...scene, config, areas: withConfig(scene.areas, scene.areaKey, config) };

@@ -35,8 +35,6 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
     async () => {
       const shop = shopOf();
       const { seller, productType, template, product: plain } = shop;
-      // Before the names of the surfaces, which the store is seen to know.
-      await usePressProfile(shop.admin.client, productType.id);
       const behind = await templateOfBack(shop);
       const artwork = await uploadArtwork(seller, await plainPng(300, 400, '#30c060'), 'Na frente');
       const onBack = await uploadArtwork(seller, await plainPng(600, 800, '#2040c0'), 'Nas costas');
@@ -92,15 +90,14 @@ export function describePrintedSurfaces(shopOf: () => Shop): void {
       const unpaid = await buy(shop, bought);
       const printedText = [named[0], { ...named[1], text: { text: 'João', font: 'pacifico', color: '#FFFFFF' } }];
       expect(unpaid.items[0]!.surfaces).toEqual(printedText);
-      const { itemId, files, tiff } = await soldFiles(shop, bought);
+      const made = await soldFiles(shop, bought);
       const { items } = await seller.client.listSellerOrderItems({ limit: 100 });
-      expect(items.find(({ id }) => id === itemId)!.surfaces).toEqual(printedText);
-      expect(files).toMatchObject([
+      expect(items.find(({ id }) => id === made.itemId)!.surfaces).toEqual(printedText);
+      expect(made.files).toMatchObject([
         { surface: 'front', name: 'Frente', widthPx: 300, heightPx: 400, surfaceWidthMm: null },
         { surface: 'back', name: 'Costas', widthMm: 150, heightMm: 200, dpi: 102, surfaceWidthMm: 300 },
       ]);
-      const product = { productId: draft.id, variantId: own.id, onFront: artwork, onBack, behind };
-      sold = { shop, ...product, itemId, files, tiff, unpaid };
+      sold = { shop, productId: draft.id, variantId: own.id, onFront: artwork, onBack, behind, unpaid, ...made };
     },
     TEST_DEADLINE_MS,
   );
@@ -181,8 +178,10 @@ const digestOf = async (...of: Parameters<typeof printed>): Promise<string> => s
 const buy = ({ customer }: Shop, product: { sellerProductId: string; variantId: string }): Promise<Order> =>
   checkOut(customer, [{ ...product, quantity: 1, selectedOptions: { color: 'navy' }, texts: [TEXT] }]);
 
-/** Gives the shop's type a back, and a template of it. */
+/** Gives the shop's type the profile of a press, a back, and a template of that. */
 async function templateOfBack({ admin, productType }: Shop): Promise<Template> {
+  // Before the names of the surfaces, which the store is seen to know.
+  await usePressProfile(admin.client, productType.id);
   const front = { key: 'front', name: 'Frente', required: true };
   const back = { key: 'back', name: 'Costas', widthMm: 300, heightMm: 400, extraCostCents: EXTRA_CENTS };
   await admin.client.updateProductType({ id: productType.id, body: { surfaces: [front, back] } });

@@ -34,10 +34,10 @@ it('a profile as large as any is tried beside other work, which it leaves nearly
   await writeFile(file.path, profile);
 
   const { promise, resolve } = Promise.withResolvers<void>();
-  const work = studio.inSlotOf({ bytes: MEMORY_BYTES / 2, signal: null }, () => promise);
+  const other = studio.inSlotOf({ bytes: MEMORY_BYTES / 2, signal: null }, () => promise);
   const prints = await studio.tryPressProfile(file.path, null);
   resolve();
-  await work;
+  await other;
 
   expect(prints).toBe(true);
 });
