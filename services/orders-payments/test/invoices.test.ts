@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type Invoice, InvoiceServiceClient } from '@estampa/contracts/orders/v1/invoice';
+import { withoutTls } from '@estampa/kit/postgres/address';
+import { connectDb } from '@estampa/kit/postgres/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
 import { auditOf } from '@estampa/testing/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FiscalIssuer } from '../src/adapters/fiscal-issuer.ts';
+import { entities } from '../src/db/entities.ts';
+import { migrations } from '../src/db/migrations.ts';
+import { findUninvoiced } from '../src/usecases/invoices/find-uninvoiced.ts';
 import { type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { moneyIn } from './money-in.ts';
 
+const ISSUE_SINCE = '2026-01-01T00:00:00-03:00';
 const TOTAL = 17_480;
 const INVOICES = '/asaas/v3/invoices';
 const ADMIN = { userId: randomUUID(), roles: ['admin' as const], sellerProfileId: null, sessionId: null };
@@ -16,7 +24,7 @@ let money: ReturnType<typeof moneyIn>;
 beforeAll(async () => {
   world = await startCheckoutWorld({
     FISCAL_ISSUER: 'asaas',
-    FISCAL_ISSUE_SINCE: '2026-01-01T00:00:00-03:00',
+    FISCAL_ISSUE_SINCE: ISSUE_SINCE,
     FISCAL_SERVICE: JSON.stringify({ code: '13.05', name: 'Composição gráfica', taxes: { iss: 2 } }),
   });
   money = moneyIn(world);
@@ -128,6 +136,26 @@ describe('the invoice of a paid order', () => {
 
     await admin().retryInvoice({ id: (await invoiceOf(order.id)).id });
     await eventuallyShown(order.id, { status: 'cancelled' });
+  });
+
+  it('that no milestone tells of is stored all the same, and issued once', async () => {
+    const order = await anOrderWith(null);
+    await eventuallyShown(order.id, { status: 'issued' });
+    const { database } = world.service;
+    for (const of of ['invoice', 'order_milestone'])
+      await database.query(`delete from ${of} where order_id = $1`, [order.id]);
+
+    const orm = await connectDb(withoutTls(database.options.connectionString!), entities, migrations);
+    try {
+      const fiscal = { issuer: {} as FiscalIssuer, since: new Date(ISSUE_SINCE) };
+      const context = { em: orm.em.fork(), now: () => new Date(), fiscal, log: createLog('orders-payments', 'silent') };
+      await findUninvoiced(context, new AbortController().signal);
+    } finally {
+      await orm.close();
+    }
+
+    await eventuallyShown(order.id, { status: 'issued', valueCents: TOTAL });
+    expect(await shownAtIssuer(order.id)).toEqual([`AUTHORIZED ${TOTAL / 100}`]);
   });
 
   it('is for admins alone', async () => {

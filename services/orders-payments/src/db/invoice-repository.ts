@@ -1,14 +1,15 @@
 import type { Page } from '@estampa/kernel/page';
-import { float, integer, oneOf } from '@estampa/kit/postgres/columns';
+import { boolean, float, integer, oneOf } from '@estampa/kit/postgres/columns';
 import { asJson, row, selected, takenFrom, toRecord, toRecords } from '@estampa/kit/postgres/rows';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Invoice, INVOICE_STATUSES, type InvoiceStatus } from '../domain/invoice.ts';
 import { invoice, INVOICE_PROGRESS, type InvoiceRow } from './tables/invoice.ts';
-import { order } from './tables/order.ts';
+import { order, type OrderRow } from './tables/order.ts';
 import { type MilestoneRow, orderMilestone } from './tables/order-milestone.ts';
 
 const NEWS_AT_ONCE = 500;
+const ORDERS_AT_ONCE = 2_000;
 /** An invoice with the number of its order, in lists. */
 export type ListedInvoice = { invoice: InvoiceRow; orderNumber: number };
 type InvoiceNews = Pick<MilestoneRow, 'orderId' | 'kind' | 'amountCents'>;
@@ -20,6 +21,12 @@ export const invoices = {
 
   /** Takes the oldest payments and refunds since then that no invoice knows of yet; for others they are gone with the commit. */
   takeNews: (tx: EntityManager, since: Date): Promise<InvoiceNews[]> => TAKE_NEWS.all(tx, [since]),
+
+  ordersAtOnce: ORDERS_AT_ONCE,
+
+  /** The next orders in the order in which they changed, and which of them were paid since then and have no invoice. */
+  findChanged: (em: EntityManager, paidSince: Date, { updatedAt, id }: Pick<OrderRow, 'updatedAt' | 'id'>) =>
+    CHANGED.all(em, [paidSince, updatedAt, id]),
 
   /** Stores the first invoices of orders, unless they have one. */
   async insertFirst(tx: EntityManager, first: readonly Invoice[]): Promise<void> {
@@ -85,6 +92,13 @@ const TAKE_NEWS = statement(
      order by reached_at limit ${NEWS_AT_ONCE} for update skip locked)
    returning ${selected(NEWS, 'm')}`,
   NEWS,
+);
+
+const CHANGED = statement(
+  `select o.id, o.updated_at as "updatedAt", o.total_cents as "totalCents",
+     coalesce(o.paid_at >= $1, false) and not exists (select from invoice as i where i.order_id = o.id) as "isUninvoiced"
+   from customer_order as o where (o.updated_at, o.id) > ($2, $3) order by o.updated_at, o.id limit ${ORDERS_AT_ONCE}`,
+  { ...order.pick('id', 'updatedAt', 'totalCents'), isUninvoiced: boolean },
 );
 
 const INSERT = statement(`${invoice.insertRecords('$1')} on conflict (order_id, place) do nothing`, {});
