@@ -49,7 +49,7 @@ const countsOf = (max: number) => new CallerLimits({ max, windowMs: WINDOW_MS },
 
 type Permitted = { auth: AuthClass; readsToken?: true; limit?: RouteLimit | undefined };
 
-export type Access = {
+type Access = {
   caller: Caller | null;
   /** Why a token that is only read could not be checked, such as that identity is away; else null. */
   tokenOutage: unknown;

@@ -46,7 +46,7 @@ const composition = (others: number, surface: Surface, isOneArtwork = false): Co
 });
 
 /** Nothing of it is decoded yet. */
-const whole: Parameters<typeof weightOf>[1] = { left: (working) => working, layers: template };
+const undecoded: Parameters<typeof weightOf>[1] = { left: (working) => working, layers: template };
 
 describe('what is composed', () => {
   it.each([
@@ -77,8 +77,8 @@ describe('what is composed', () => {
     const working = { ...artwork.working, readProof: () => Promise.reject(new Error('nothing is read')) };
     const inInks = { ...composition(1, BENT), template: large, artwork: { ...artwork, working } };
 
-    expect(weightOf(small, whole)).toBeLessThan(COMPOSITION_BYTES_MAX);
-    expect(weightOf(inInks, whole)).toBeGreaterThan(COMPOSITION_BYTES_MAX);
+    expect(weightOf(small, undecoded)).toBeLessThan(COMPOSITION_BYTES_MAX);
+    expect(weightOf(inInks, undecoded)).toBeGreaterThan(COMPOSITION_BYTES_MAX);
     expect(() => mustBeLightEnough({ ...inInks, kind: 'preview' })).not.toThrow();
   });
 });

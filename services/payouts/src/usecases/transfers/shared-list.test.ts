@@ -7,7 +7,7 @@ const DAYS = { from: '2026-11-17', to: '2026-11-22' };
 const PAGES = 3;
 
 const at = (day: string, providerId: string | null = null) => ({ createdAt: new Date(`${day}T15:00:00Z`), providerId });
-const later = (ms: number) => new Date(NOW.getTime() + ms);
+const afterMs = (ms: number) => new Date(NOW.getTime() + ms);
 
 /** What was requested: the days, and the page. */
 let requested: unknown[];
@@ -27,7 +27,7 @@ const list: TransferProvider['list'] = async (days, offset) => {
 };
 const sharedBy = (day: string, now = NOW) => lists.sharedBy({ list }, [at(day)], now);
 const pagesOf = (days: object, ...offsets: number[]) => offsets.map((offset) => [days, offset]);
-const WHOLE = ['transfer 0', 'transfer 1', 'transfer 2'];
+const ALL = ['transfer 0', 'transfer 1', 'transfer 2'];
 
 describe('a list', () => {
   it('is of the days since the oldest transfer without an id, read once, and only when one of them needs it', async () => {
@@ -38,24 +38,24 @@ describe('a list', () => {
     await Promise.all([shared(), shared()]);
     const { transfers, begunAt } = await shared();
     expect(requested).toEqual(pagesOf(DAYS, 0, 1, 2));
-    expect([transfers.map(({ providerId }) => providerId), begunAt]).toEqual([WHOLE, NOW]);
+    expect([transfers.map(({ providerId }) => providerId), begunAt]).toEqual([ALL, NOW]);
   });
 
   it('that is cut goes on where it was, for whoever needs one next, and is as old as its beginning', async () => {
     failing = 2;
     await expect(sharedBy('2026-11-18')()).rejects.toThrow('cut');
 
-    const { transfers, begunAt } = await sharedBy('2026-11-20', later(60_000))();
+    const { transfers, begunAt } = await sharedBy('2026-11-20', afterMs(60_000))();
 
     expect(requested).toEqual(pagesOf(DAYS, 0, 1, 1, 2));
-    expect([transfers.map(({ providerId }) => providerId), begunAt]).toEqual([WHOLE, NOW]);
-    await sharedBy('2026-11-18', later(120_000))();
+    expect([transfers.map(({ providerId }) => providerId), begunAt]).toEqual([ALL, NOW]);
+    await sharedBy('2026-11-18', afterMs(120_000))();
     expect(requested.slice(4)).toEqual(pagesOf(DAYS, 0, 1, 2));
   });
 
   it.each<[string, string, Date, object]>([
     ['does not reach back as far as is needed', '2026-11-17', NOW, { ...DAYS, from: '2026-11-16' }],
-    ['is too old', '2026-11-18', later(CONTINUED_FOR_MS), DAYS],
+    ['is too old', '2026-11-18', afterMs(CONTINUED_FOR_MS), DAYS],
   ])('that was cut is begun anew where it %s', async (_why, day, now, days) => {
     failing = 2;
     await expect(sharedBy('2026-11-18')()).rejects.toThrow('cut');

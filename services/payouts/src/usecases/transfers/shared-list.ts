@@ -49,9 +49,9 @@ export class TransferLists {
 
   async #read(provider: Lister, days: Days, now: Date): ReturnType<TransferList> {
     this.#cut = this.#continued(days, now) ?? beginList(days, now);
-    const whole = await readList(provider, this.#cut, AbortSignal.timeout(LIST_DEADLINE_MS));
+    const complete = await readList(provider, this.#cut, AbortSignal.timeout(LIST_DEADLINE_MS));
     this.#cut = null;
-    return whole;
+    return complete;
   }
 
   /** The one that was cut, where it reaches back as far. */
