@@ -94,9 +94,10 @@ describe('callers', () => {
 
     const check = checkOf();
     const unknown = requestOf('unknown');
-    await expect(
-      checkAccess(check, { auth: 'none', readsToken: true }, unknown, newResponse()),
-    ).resolves.toEqual({ caller: null, tokenOutage: AWAY });
+    await expect(checkAccess(check, { auth: 'none', readsToken: true }, unknown, newResponse())).resolves.toEqual({
+      caller: null,
+      tokenOutage: AWAY,
+    });
     expect(await outcomes(check, MAX, ANY)).toEqual([null, limitedTo(MAX)]);
   });
 

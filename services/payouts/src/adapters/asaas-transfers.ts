@@ -140,7 +140,7 @@ async function all<S extends z.ZodType>(
   signal: AbortSignal,
 ): Promise<z.output<S>[]> {
   const found: z.output<S>[] = [];
-  for (let offset: number | null = 0; offset !== null; ) {
+  for (let offset: number | null = 0; offset !== null;) {
     const { items, next }: Page<S> = await page(call, { ...wanted, offset }, signal);
     found.push(...items);
     offset = next;

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { EQUAL_TRANSFER_MS, isEqualToOneOf, moveTransfer, sentCents, type Transfer, TRANSFER_MOVES, type TransferMove } from './transfer.ts';
+import {
+  EQUAL_TRANSFER_MS,
+  isEqualToOneOf,
+  moveTransfer,
+  sentCents,
+  type Transfer,
+  TRANSFER_MOVES,
+  type TransferMove,
+} from './transfer.ts';
 
 const NOW = new Date('2026-11-20T12:34:56.000Z');
 const PENDING: Transfer = {
