@@ -142,8 +142,8 @@ describe('the invoice of a paid order', () => {
     const order = await anOrderWith(null);
     await eventuallyShown(order.id, { status: 'issued' });
     const { database } = world.service;
-    for (const of of ['invoice', 'order_milestone'])
-      await database.query(`delete from ${of} where order_id = $1`, [order.id]);
+    for (const table of ['invoice', 'order_milestone'])
+      await database.query(`delete from ${table} where order_id = $1`, [order.id]);
 
     const orm = await connectDb(withoutTls(database.options.connectionString!), entities, migrations);
     try {

@@ -27,8 +27,12 @@ it('are written one after the other, each held until it is', async () => {
   disk.resolve();
   await settled();
   expect(seen).toEqual([
-    ...['one is begun', 'one is written', 'one is released'],
-    ...['two is begun', 'two is written', 'two is released'],
+    'one is begun',
+    'one is written',
+    'one is released',
+    'two is begun',
+    'two is written',
+    'two is released',
   ]);
   add('three');
   await settled();

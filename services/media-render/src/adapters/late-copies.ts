@@ -22,8 +22,11 @@ export class LateCopies {
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      using _held = next.held;
-      await next.write();
+      try {
+        await next.write();
+      } finally {
+        next.held[Symbol.dispose]();
+      }
     }
     this.#isWriting = false;
   }
