@@ -1,11 +1,12 @@
+import type { Position } from '@estampa/kernel/cursor';
 import type { Page } from '@estampa/kernel/page';
-import { boolean, float, integer, oneOf } from '@estampa/kit/postgres/columns';
+import { boolean, float, integer, oneOf, text } from '@estampa/kit/postgres/columns';
 import { asJson, row, selected, takenFrom, toRecord, toRecords } from '@estampa/kit/postgres/rows';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Invoice, INVOICE_STATUSES, type InvoiceStatus } from '../domain/invoice.ts';
 import { invoice, INVOICE_PROGRESS, type InvoiceRow } from './tables/invoice.ts';
-import { order, type OrderRow } from './tables/order.ts';
+import { order } from './tables/order.ts';
 import { type MilestoneRow, orderMilestone } from './tables/order-milestone.ts';
 
 const NEWS_AT_ONCE = 500;
@@ -25,8 +26,7 @@ export const invoices = {
   ordersAtOnce: ORDERS_AT_ONCE,
 
   /** The next orders in the order in which they changed, and which of them were paid since then and have no invoice. */
-  findChanged: (em: EntityManager, paidSince: Date, { updatedAt, id }: Pick<OrderRow, 'updatedAt' | 'id'>) =>
-    CHANGED.all(em, [paidSince, updatedAt, id]),
+  findChanged: (em: EntityManager, paidSince: Date, { at, id }: Position) => CHANGED.all(em, [paidSince, at, id]),
 
   /** Stores the first invoices of orders, unless they have one. */
   async insertFirst(tx: EntityManager, first: readonly Invoice[]): Promise<void> {
@@ -94,11 +94,12 @@ const TAKE_NEWS = statement(
   NEWS,
 );
 
+// To the microsecond: a position before orders that were stored with one would find them again and again.
 const CHANGED = statement(
-  `select o.id, o.updated_at as "updatedAt", o.total_cents as "totalCents",
+  `select o.id, o.updated_at::text as at, o.total_cents as "totalCents",
      coalesce(o.paid_at >= $1, false) and not exists (select from invoice as i where i.order_id = o.id) as "isUninvoiced"
-   from customer_order as o where (o.updated_at, o.id) > ($2, $3) order by o.updated_at, o.id limit ${ORDERS_AT_ONCE}`,
-  { ...order.pick('id', 'updatedAt', 'totalCents'), isUninvoiced: boolean },
+   from customer_order as o where (o.updated_at, o.id) > ($2::timestamptz, $3) order by o.updated_at, o.id limit ${ORDERS_AT_ONCE}`,
+  { ...order.pick('id', 'totalCents'), at: text, isUninvoiced: boolean },
 );
 
 const INSERT = statement(`${invoice.insertRecords('$1')} on conflict (order_id, place) do nothing`, {});

@@ -1,3 +1,4 @@
+import type { Position } from '@estampa/kernel/cursor';
 import { LOWEST_ID, newId } from '@estampa/kernel/ids';
 import { transact } from '@estampa/kit/postgres/transact';
 import type { Context } from '../../context.ts';
@@ -14,7 +15,7 @@ export async function findUninvoiced(
 ): Promise<void> {
   if (!fiscal) return;
   const { since } = fiscal;
-  let position = { updatedAt: since, id: LOWEST_ID };
+  let position: Position = { at: since.toISOString(), id: LOWEST_ID };
   for (let read = invoices.ordersAtOnce; read === invoices.ordersAtOnce && !signal.aborted;) {
     const orders = await invoices.findChanged(em, since, position);
     const first = orders
