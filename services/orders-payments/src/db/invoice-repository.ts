@@ -28,9 +28,10 @@ export const invoices = {
   /** The next orders in the order in which they changed, and which of them were paid since then and have no invoice. */
   findChanged: (em: EntityManager, paidSince: Date, { at, id }: Position) => CHANGED.all(em, [paidSince, at, id]),
 
-  /** Stores the first invoices of orders, unless they have one. */
+  /** Stores the first invoices of orders, unless they have one; always in one order, so that two who do never wait in a circle. */
   async insertFirst(tx: EntityManager, first: readonly Invoice[]): Promise<void> {
-    await INSERT.all(tx, [toRecords(first.map(dueAtOnce))]);
+    const inOrder = first.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1));
+    await INSERT.all(tx, [toRecords(inOrder.map(dueAtOnce))]);
   },
 
   /** Has those of these orders advanced now. */
