@@ -41,7 +41,7 @@ export type TestGateway = { [Symbol.asyncDispose](): Promise<void> } & {
   send(route: Pick<AnyRoute, 'method' | 'path'>, options?: SendOptions): Promise<Response>;
 };
 
-type SendOptions = { as?: Person | undefined; path?: string; body?: unknown; headers?: Record<string, string> };
+export type SendOptions = { as?: Person | undefined; path?: string; body?: unknown; headers?: Record<string, string> };
 
 export type Options = {
   config?: Partial<Config>;

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '@estampa/kernel/errors';
 import { newCall, type Caller } from '@estampa/kit/rpc/call';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from '../config.ts';
 import { startRequest } from '../http/start-request.ts';
+import { unauthenticated } from './session-token.ts';
 import { accessCheckOf, checkAccess, countRequest, countShared } from './check-access.ts';
 
 const MAX = 2;
@@ -11,12 +13,16 @@ const ADDRESS = '203.0.113.7';
 
 const callerOf = (userId: string): Caller => ({ userId, roles: ['customer'], sellerProfileId: null, sessionId: 's' });
 
-/** Who sends a token is the user of that name; no user is called `wrong`. */
+const WRONG = unauthenticated('no such user');
+const AWAY = new DomainError('unavailable', 'away', 'Try again later');
+
+/** Who sends a token is the user of that name; no user is called `wrong`, and nobody can tell who `unknown` is. */
 const checkOf = (config: Partial<Config> = { RATE_LIMITS: 'production' }) =>
   accessCheckOf(
     { TRUST_PROXY: false, NODE_ENV: 'development', ...config } as Config,
     async (_auth, authorization) => {
-      if (authorization === 'wrong') throw new Error('no such user');
+      if (authorization === 'wrong') throw WRONG;
+      if (authorization === 'unknown') throw AWAY;
       return authorization === undefined ? null : callerOf(authorization);
     },
     MAX,
@@ -41,7 +47,7 @@ async function outcomes(check: Check, count: number, permitted: Permitted, reque
     const entering = checkAccess(check, permitted, request, newResponse());
     found.push(
       await entering.then(
-        (caller) => caller?.userId ?? null,
+        ({ caller, tokenOutage }) => tokenOutage ?? caller?.userId ?? null,
         (error: unknown) => error,
       ),
     );
@@ -70,8 +76,7 @@ describe('callers', () => {
 
     expect(await outcomes(check, MAX + 1, ANY, requestOf('one'))).toEqual(['one', 'one', limitedTo(MAX)]);
     expect(await outcomes(check, 1, ANY, requestOf('other'))).toEqual(['other']);
-    const wrong = new Error('no such user');
-    expect(await outcomes(check, MAX + 1, ANY, requestOf('wrong'))).toEqual([wrong, wrong, limitedTo(MAX)]);
+    expect(await outcomes(check, MAX + 1, ANY, requestOf('wrong'))).toEqual([WRONG, WRONG, limitedTo(MAX)]);
     expect(await outcomes(check, 1, ANY)).toEqual([limitedTo(MAX)]);
   });
 
@@ -81,6 +86,19 @@ describe('callers', () => {
 
     expect(await outcomes(check, 1, route, requestOf('one'))).toEqual(['one']);
     expect(await outcomes(check, MAX + 1, route, requestOf('wrong'))).toEqual([null, null, limitedTo(MAX)]);
+  });
+
+  it('whose token cannot be checked are rejected where it is needed, and let in with the reason where it is only read', async () => {
+    const entering = outcomes(checkOf(), MAX + 1, ANY, requestOf('unknown'));
+    expect(await entering).toEqual([AWAY, AWAY, limitedTo(MAX)]);
+
+    const check = checkOf();
+    const unknown = requestOf('unknown');
+    await expect(checkAccess(check, { auth: 'none', readsToken: true }, unknown, newResponse())).resolves.toEqual({
+      caller: null,
+      tokenOutage: AWAY,
+    });
+    expect(await outcomes(check, MAX, ANY)).toEqual([null, limitedTo(MAX)]);
   });
 
   it('are counted once for each response', async () => {

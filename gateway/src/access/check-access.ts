@@ -7,6 +7,7 @@ import { type Authenticate, mustBeAllowed } from './auth.ts';
 import { CallerLimits } from './caller-limits.ts';
 import { clientAddressBehind, type ClientAddress } from '../http/client-address.ts';
 import type { Config } from '../config.ts';
+import { HttpProblem } from '../http/problems.ts';
 import { isCounted, markCounted } from '../http/start-request.ts';
 import type { AuthClass, RouteLimit } from '../routes/route.ts';
 
@@ -16,6 +17,7 @@ const WINDOW_MS = 60_000;
 /** Some 200 bytes each. */
 const CALLERS_MAX = 50_000;
 const MS_PER_SECOND = 1_000;
+const UNAUTHENTICATED = 401;
 
 /** The caller, and how many requests it has sent. */
 export type AccessCheck = {
@@ -47,6 +49,12 @@ const countsOf = (max: number) => new CallerLimits({ max, windowMs: WINDOW_MS },
 
 type Permitted = { auth: AuthClass; readsToken?: true; limit?: RouteLimit | undefined };
 
+type Access = {
+  caller: Caller | null;
+  /** Why a token that is only read could not be checked, such as that identity is away; else null. */
+  tokenOutage: unknown;
+};
+
 /** The caller, counted against its limit: as a user when their token is genuine, otherwise as a network. */
 export async function checkAccess(
   accessCheck: AccessCheck,
@@ -54,26 +62,32 @@ export async function checkAccess(
   request: IncomingMessage,
   response: ServerResponse,
   call?: Call,
-): Promise<Caller | null> {
+): Promise<Access> {
   const count = (caller: Caller | null) => {
     if (limit && 'none' in limit) return;
     countRequest(accessCheck, caller, request, response);
     if (limit) countOwn(accessCheck, limit.perMinute, caller, request);
   };
   const { authorization } = request.headers;
+  let tokenOutage: unknown = null;
   const caller = await accessCheck
     .authenticate(readsToken ? 'optional' : auth, authorization)
     .catch((error: unknown) => {
-      if (readsToken) return null;
-      count(null);
-      throw error;
+      if (!readsToken) {
+        count(null);
+        throw error;
+      }
+      if (!isRejectedToken(error)) tokenOutage = error;
+      return null;
     });
   count(caller);
   // Before anything is rejected, so that the rejection's log line names the caller.
   if (call) call.caller = caller;
   mustBeAllowed(auth, caller);
-  return caller;
+  return { caller, tokenOutage };
 }
+
+const isRejectedToken = (error: unknown): boolean => error instanceof HttpProblem && error.status === UNAUTHENTICATED;
 
 /** Counts a request once, whatever becomes of it; rejects a caller that sends too many. */
 export function countRequest(

@@ -20,7 +20,7 @@ const SILENCE_MAX_MS = 30_000;
 const SANDBOX: Proxies = {
   path: SANDBOX_PATH,
   allowed: {
-    GET: /^\/(?:i\/[\w-]+(?:\/refund)?|checkout\/[\w-]+|labels\/[\w,-]+|track\/[\w-]+|return)?$/,
+    GET: /^\/(?:i\/[\w-]+(?:\/refund)?|b\/pdf\/[\w-]+|checkout\/[\w-]+|labels\/[\w,-]+|track\/[\w-]+|return)?$/,
     POST: /^\/(?:i\/[\w-]+\/(?:pay|decline|expire|refund)|checkout\/[\w-]+\/(?:begin|pay|payments\/[\w-]+\/\w+)|_control\/(?:charges\/[\w-]+\/receive|parcels\/[\w-]+\/advance|queues\/\w+\/resume|webhooks\/[\w.:%-]+\/deliver))$/,
   },
 };

@@ -5,6 +5,8 @@ type PageHead = {
   /** Before its own; those of libraries come before the theme. */
   styles?: readonly string[];
   library?: { style: string; script: string };
+  /** Of a page that begins with its title, what it is for, and a card to sign in: the key of what is said above that. */
+  signInTitle?: string;
   isUnlisted?: true;
 };
 
@@ -13,11 +15,11 @@ const SIGN_IN = '/site/shared/sign-in.css';
 
 const HEADS = {
   home: { styles: [CARDS] },
-  studio: { title: 'Studio', styles: [SIGN_IN] },
-  templates: { title: 'Templates', styles: [SIGN_IN, '/site/studio/studio.css'] },
-  ledger: { styles: [SIGN_IN] },
-  finance: { styles: [SIGN_IN] },
-  coupons: { styles: [SIGN_IN] },
+  studio: { title: 'Studio', styles: [SIGN_IN], signInTitle: 'artist.title' },
+  templates: { title: 'Templates', styles: [SIGN_IN, '/site/studio/studio.css'], signInTitle: 'admin.title' },
+  ledger: { styles: [SIGN_IN], signInTitle: 'ledger.signIn' },
+  finance: { styles: [SIGN_IN], signInTitle: 'finance.signIn' },
+  coupons: { styles: [SIGN_IN], signInTitle: 'coupons.signIn' },
   shop: { styles: [CARDS, SIGN_IN] },
   account: { styles: [SIGN_IN] },
   credentials: { isUnlisted: true },
@@ -32,7 +34,7 @@ export type PageName = keyof typeof HEADS;
 
 /** The document of a page, around what `site/<name>/body.html` says. */
 export function pageDocument(name: PageName, body: string): string {
-  const { title, language = 'pt-BR', styles = [], library, isUnlisted }: PageHead = HEADS[name];
+  const { title, language = 'pt-BR', styles = [], library, isUnlisted, signInTitle }: PageHead = HEADS[name];
   const sheets = [
     ...(library ? [library.style] : []),
     '/site/shared/theme.css',
@@ -56,7 +58,19 @@ export function pageDocument(name: PageName, body: string): string {
 ${head.join('\n')}
 </head>
 <body>
-${body}</body>
+${signInTitle ? body.replace(MAIN, MAIN + opening(name, signInTitle)) : body}</body>
 </html>
 `;
 }
+
+const MAIN = '<main id="content">\n';
+
+const opening = (name: PageName, signInTitle: string): string => `  <div class="title">
+    <h1 data-t="${name}.title"></h1>
+    <p class="soft" data-t="${name}.lead"></p>
+  </div>
+  <section id="sign-in" class="card session" aria-labelledby="sign-in-title">
+    <h2 id="sign-in-title" data-t="${signInTitle}"></h2>
+    <div data-session></div>
+  </section>
+`;

@@ -118,6 +118,20 @@ describe('the pages for people', () => {
     }
   });
 
+  it.each([
+    ['/studio', 'studio', 'artist.title'],
+    ['/studio/templates', 'templates', 'admin.title'],
+    ['/studio/ledger', 'ledger', 'ledger.signIn'],
+    ['/studio/finance', 'finance', 'finance.signIn'],
+    ['/studio/coupons', 'coupons', 'coupons.signIn'],
+  ])('where people sign in, such as %s, begin alike', async (path, name, signInTitle) => {
+    const document = await (await (await serve({ DEVELOPMENT_PAGES: LINKS }))(path)).text();
+    const keys = [...document.matchAll(/ data-t="([^"]+)"/g)].map(([, key]) => key);
+
+    expect(keys.slice(0, 3)).toEqual([`${name}.title`, `${name}.lead`, signInTitle]);
+    expect(document.match(/<h1|<main|data-session/g)).toEqual(['<main', '<h1', 'data-session']);
+  });
+
   it('give nothing else away', async () => {
     const get = await serve({ DEVELOPMENT_PAGES: LINKS });
     const others = [

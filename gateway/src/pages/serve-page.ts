@@ -26,7 +26,7 @@ async function handle(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const caller = await checkAccess(parts, route, request, response);
+  const { caller } = await checkAccess(parts, route, request, response);
   const params = parsePath(route, request);
   await readBody(route, request, response);
   const { query } = parseInput(route, request);
@@ -89,6 +89,6 @@ async function checked(
     countRequest(parts, null, request, response);
     return parts.pages.check();
   }
-  const caller = await checkAccess(parts, TOKEN_OR_NONE, request, response);
+  const { caller } = await checkAccess(parts, TOKEN_OR_NONE, request, response);
   return parts.pages.check(page, caller!.userId);
 }

@@ -24,6 +24,8 @@ export type RouteContext<A extends AuthClass, P, Q, B> = {
   query: Parsed<Q>;
   body: Parsed<B>;
   caller: CallerOf<A>;
+  /** Where a token is only read (`readsToken`): why it could not be checked, which is what to throw where a caller is needed. */
+  tokenOutage: unknown;
   /** Of this request: its one command carries the client's Idempotency-Key. */
   clients: Clients;
   currentUserOf: CurrentUserOf;
@@ -53,7 +55,7 @@ export type Route<A extends AuthClass, P, Q, B, R> = {
   /** OpenAPI form: `/orders/{orderId}/pay`. */
   path: string;
   auth: A;
-  /** Of a route for everybody: a token that is genuine says who calls, and any other is ignored. */
+  /** Of a route for everybody: a token that is genuine says who calls, and any other is ignored, as is one that cannot be checked. */
   readsToken?: true;
   /** What it does, in one short line. */
   summary: string;

@@ -110,7 +110,7 @@ async function handled(
   request: Request,
   response: Response,
 ): Promise<void> {
-  await checkAccess(parts, route, request, response, call);
+  const { tokenOutage } = await checkAccess(parts, route, request, response, call);
   const params = parsePath(route, request);
   if (!route.file) await readBody(route, request, response);
   const { query, body } = parseInput(route, request);
@@ -124,6 +124,7 @@ async function handled(
     query: query as never,
     body: body as never,
     caller: call.caller as never,
+    tokenOutage,
     clients: call.idempotency ? keyedClients(parts.clients, onReplay) : parts.clients,
     currentUserOf: parts.currentUserOf,
     imageUrl: parts.imageUrl,

@@ -91,8 +91,8 @@ export const shippingQuoteRoutes = [
         subtotalCents: shownCents.optional().describe('With a couponCode: what the items cost without it'),
       })
       .meta({ id: 'ShippingQuotes' }),
-    async handle({ body, caller, clients, countShared }) {
-      if (body.couponCode) countCouponCode(countShared, caller ?? anonymous());
+    async handle({ body, caller, tokenOutage, clients, countShared }) {
+      if (body.couponCode) countCouponCode(countShared, caller ?? anonymous(tokenOutage));
       const lines = body.items.map(({ variantId, ...line }) => ({
         ...line,
         sellerProductVariantId: variantId,
@@ -111,6 +111,7 @@ export const shippingQuoteRoutes = [
   }),
 ];
 
-function anonymous(): never {
+function anonymous(tokenOutage: unknown): never {
+  if (tokenOutage !== null) throw tokenOutage;
   throw unauthenticated('Each buyer uses a coupon once: send a bearer token with a couponCode');
 }

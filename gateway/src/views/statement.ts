@@ -1,4 +1,5 @@
 import type { Payout, PayoutItem } from '@estampa/contracts/payouts/v1/payouts';
+import { SAO_PAULO } from '@estampa/kernel/days';
 import { z } from 'zod';
 import { csvLine } from '../http/csv.ts';
 import { escaped } from './html.ts';
@@ -47,7 +48,7 @@ export const statementCsv = ({ items }: Payout): string =>
     .join('');
 
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
+const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: SAO_PAULO });
 const STATUSES: Readonly<Record<string, string>> = {
   pending: 'pendente',
   sending: 'em envio',

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DomainError } from '@estampa/kernel/errors';
-import { type Person, startGateway, type TestGateway } from '../gateway.ts';
+import { routes } from '../../src/routes/index.ts';
+import type { AnyRoute } from '../../src/routes/route.ts';
+import { type Person, type SendOptions, startGateway, type TestGateway } from '../gateway.ts';
+import { sampleRequest } from '../sample-requests.ts';
 
 const ME = { method: 'get', path: '/auth/me' } as const;
 const OF_ADMINS = { method: 'get', path: '/waitlist' } as const;
@@ -84,5 +87,13 @@ it('responds 503 while identity is unavailable', async () => {
     throw new DomainError('unavailable', 'away', 'Try again later');
   });
 
-  expect((await own.send(ME, { as: own.person('customer') })).status).toBe(503);
+  const statusOf = async (route: Pick<AnyRoute, 'method' | 'path'>, options: SendOptions) =>
+    (await own.send(route, { as: own.person('customer'), ...options })).status;
+
+  expect(await statusOf(ME, {})).toBe(503);
+  const quotes = routes.find(({ path }) => path === '/shipping/quotes')!;
+  const { path, body } = sampleRequest(quotes);
+  // What needs no caller is told all the same.
+  expect(await statusOf(quotes, { path, body })).toBe(200);
+  expect(await statusOf(quotes, { path, body: { ...Object(body), couponCode: 'natal-10' } })).toBe(503);
 });

@@ -50,6 +50,7 @@ it('pass on pages, at an address of ours', async () => {
 describe.each([
   ['GET', '/sandbox/', 200],
   ['GET', '/sandbox/labels/a-1,b-2', 200],
+  ['GET', '/sandbox/b/pdf/pay_1', 200],
   ['POST', '/sandbox/_control/parcels/p/advance', 303],
   ['POST', '/sandbox/_control/reset', 404],
   ['GET', '/sandbox/_control/customers', 404],

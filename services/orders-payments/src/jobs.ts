@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { continueInvoices } from './usecases/invoices/continue-invoices.ts';
 import { countDisputes } from './usecases/disputes/count-disputes.ts';
 import { countInvoices } from './usecases/invoices/count-invoices.ts';
+import { findUninvoiced } from './usecases/invoices/find-uninvoiced.ts';
 import { postOrderEmails } from './usecases/emails/post-order-emails.ts';
 import { addAllNotedCounts } from './usecases/orders/add-noted-counts.ts';
 import { applyWebhooks } from './usecases/webhooks/apply-webhooks.ts';
@@ -22,6 +23,7 @@ const NOTED_COUNTS_EVERY_MS = 5_000;
 const EXPIRY_POLL_EVERY_MS = 2_000;
 const MATCH_EVERY_MS = 5_000;
 const INVOICES_EVERY_MS = 2_000;
+const UNINVOICED_EVERY_MS = 24 * 60 * 60_000;
 const EMAILS_EVERY_MS = 2_000;
 const COUNT_EVERY_MS = 15_000;
 
@@ -51,6 +53,7 @@ export const jobs: readonly Job<Context>[] = [
   { name: 'match-movements', everyMs: MATCH_EVERY_MS, run: matchSeenMovements },
   { name: 'post-order-emails', everyMs: EMAILS_EVERY_MS, run: postOrderEmails },
   { name: 'continue-invoices', everyMs: INVOICES_EVERY_MS, run: continueInvoices },
+  { name: 'find-uninvoiced', everyMs: UNINVOICED_EVERY_MS, run: findUninvoiced },
   { name: 'count-invoices', everyMs: COUNT_EVERY_MS, run: countInvoices },
   { name: 'count-disputes', everyMs: COUNT_EVERY_MS, run: countDisputes },
   { name: 'count-refunds', everyMs: COUNT_EVERY_MS, run: countRefunds },

@@ -133,6 +133,10 @@ function sandboxControls(url: string, apiKey: string) {
     /** The buyer's customer record at the provider. */
     customerOf: async (userId: string) =>
       (await call('GET', `/asaas/v3/customers?externalReference=${userId}`)).data[0],
+    async openBoleto(chargeId: string): Promise<void> {
+      const { status } = await fetch(`${url}/b/pdf/${chargeId}`);
+      if (status !== 200) throw new Error(`the boleto got ${status}`);
+    },
     /** Pays on the hosted page. */
     async pay(chargeId: string, fields: Record<string, string> = { method: 'pix' }): Promise<void> {
       const status = await submit(`/i/${chargeId}/pay`, fields);

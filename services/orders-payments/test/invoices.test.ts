@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { type Invoice, InvoiceServiceClient } from '@estampa/contracts/orders/v1/invoice';
+import { LOWEST_ID } from '@estampa/kernel/ids';
+import { withoutTls } from '@estampa/kit/postgres/address';
+import { connectDb } from '@estampa/kit/postgres/connect';
+import { createLog } from '@estampa/kit/telemetry/log';
 import { eventually } from '@estampa/testing/eventually';
 import { auditOf } from '@estampa/testing/audit';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FiscalIssuer } from '../src/adapters/fiscal-issuer.ts';
+import { entities } from '../src/db/entities.ts';
+import { invoices } from '../src/db/invoice-repository.ts';
+import { migrations } from '../src/db/migrations.ts';
+import { findUninvoiced } from '../src/usecases/invoices/find-uninvoiced.ts';
 import { type CheckoutWorld, startCheckoutWorld } from './checkout-world.ts';
 import { moneyIn } from './money-in.ts';
 
+const ISSUE_SINCE = '2026-01-01T00:00:00-03:00';
 const TOTAL = 17_480;
 const INVOICES = '/asaas/v3/invoices';
 const ADMIN = { userId: randomUUID(), roles: ['admin' as const], sellerProfileId: null, sessionId: null };
@@ -16,7 +27,7 @@ let money: ReturnType<typeof moneyIn>;
 beforeAll(async () => {
   world = await startCheckoutWorld({
     FISCAL_ISSUER: 'asaas',
-    FISCAL_ISSUE_SINCE: '2026-01-01T00:00:00-03:00',
+    FISCAL_ISSUE_SINCE: ISSUE_SINCE,
     FISCAL_SERVICE: JSON.stringify({ code: '13.05', name: 'Composição gráfica', taxes: { iss: 2 } }),
   });
   money = moneyIn(world);
@@ -53,6 +64,17 @@ async function anOrderWith(rule: object | null) {
   if (rule) await script(order.id, rule);
   await world.sandbox.pay(order.chargeId);
   return order;
+}
+
+/** Past the service, in its database. */
+async function inDatabase(run: (em: EntityManager) => Promise<void>): Promise<void> {
+  const { connectionString } = world.service.database.options;
+  const orm = await connectDb(withoutTls(connectionString!), entities, migrations);
+  try {
+    await run(orm.em.fork());
+  } finally {
+    await orm.close();
+  }
 }
 
 describe('the invoice of a paid order', () => {
@@ -128,6 +150,39 @@ describe('the invoice of a paid order', () => {
 
     await admin().retryInvoice({ id: (await invoiceOf(order.id)).id });
     await eventuallyShown(order.id, { status: 'cancelled' });
+  });
+
+  it('that no milestone tells of is stored all the same, and issued once', async () => {
+    // So nothing is at the issuer yet.
+    const order = await anOrderWith({ fail: 503, times: 1_000 });
+    await eventually(async () => expect(await invoiceOf(order.id)).toBeDefined());
+    const { database } = world.service;
+    for (const table of ['invoice', 'order_milestone'])
+      await database.query(`delete from ${table} where order_id = $1`, [order.id]);
+
+    const fiscal = { issuer: {} as FiscalIssuer, since: new Date(ISSUE_SINCE) };
+    const context = { now: () => new Date(), fiscal, log: createLog('orders-payments', 'silent') };
+    await inDatabase((em) => findUninvoiced({ ...context, em }, new AbortController().signal));
+
+    // What was under way for the deleted one has met it, too.
+    await money.endScripts();
+    await eventuallyShown(order.id, { status: 'issued', valueCents: TOTAL });
+    expect(await shownAtIssuer(order.id)).toEqual([`AUTHORIZED ${TOTAL / 100}`]);
+  });
+
+  it('is looked for in each order once, to the microsecond in which it changed', async () => {
+    const { id } = await money.anOrder();
+    const { database } = world.service;
+    await database.query(`update customer_order set updated_at = '2026-02-01T00:00:00.123456Z' where id = $1`, [id]);
+    const since = new Date(ISSUE_SINCE);
+
+    await inDatabase(async (em) => {
+      const first = await invoices.findChanged(em, since, { at: '2026-02-01T00:00:00Z', id: LOWEST_ID });
+      const own = first.find((one) => one.id === id)!;
+      expect(own.isUninvoiced).toBe(false);
+      const next = await invoices.findChanged(em, since, own);
+      expect(next.map((one) => one.id)).not.toContain(id);
+    });
   });
 
   it('is for admins alone', async () => {

@@ -25,7 +25,7 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
         values,
       );
       await world().service.database.query(
-        'update payment set created_at = now() - $2::interval, method = $3 where order_id = $1',
+        'update payment set created_at = now() - $2::interval, method = coalesce($3, method) where order_id = $1',
         [...values, method],
       );
     };
@@ -41,7 +41,12 @@ export function describeUnpaidOrders(world: () => CheckoutWorld): void {
       const [old, young, boleto, oldBoleto] = await Promise.all([1, 2, 3, 4].map(() => money.anOrder()));
       await begunDaysAgo(old!, 8);
       await begunDaysAgo(young!, 6);
-      await begunDaysAgo(boleto!, 9, 'boleto');
+      await world().sandbox.openBoleto(boleto!.chargeId);
+      const methods = 'select method from payment where order_id = $1';
+      await eventually(async () =>
+        expect((await world().service.database.query(methods, [boleto!.id])).rows).toEqual([{ method: 'boleto' }]),
+      );
+      await begunDaysAgo(boleto!, 9);
       await begunDaysAgo(oldBoleto!, 11, 'boleto');
 
       await expire();

@@ -9,6 +9,7 @@ import { runBySchedule } from './usecases/runs/run-by-schedule.ts';
 import { pollReturned } from './usecases/transfers/poll-returned.ts';
 import { continueTransfers } from './usecases/transfers/continue-transfers.ts';
 import { matchTransfers } from './usecases/transfers/match-transfers.ts';
+import { TransferLists } from './usecases/transfers/shared-list.ts';
 import { storeLedgerHead } from './usecases/store-ledger-head.ts';
 import { sumOwed } from './usecases/sum-owed.ts';
 
@@ -23,14 +24,18 @@ const MATCH_EVERY_MS = 30_000;
 const SCHEDULE_EVERY_MS = 60_000;
 
 /** What the service does by itself. */
-export const jobs = (returnsEveryMs: number): readonly Job<Context>[] => [
+export const jobs = (returnsEveryMs: number, lists = new TransferLists()): readonly Job<Context>[] => [
   { name: 'sum-owed', everyMs: SUM_EVERY_MS, run: sumOwed },
   { name: 'add-noted-sums', everyMs: NOTED_SUMS_EVERY_MS, run: addNotedSums },
   { name: 'seal-ledger', everyMs: SEAL_EVERY_MS, run: sealLedger },
   { name: 'add-ledger-sums', everyMs: LEDGER_SUMS_EVERY_MS, run: addLedgerSums },
   { name: 'store-ledger-head', everyMs: STORE_HEAD_EVERY_MS, run: storeLedgerHead },
   { name: 'backfill-ledger', everyMs: BACKFILL_EVERY_MS, run: backfillLedger },
-  { name: 'continue-transfers', everyMs: TRANSFERS_EVERY_MS, run: continueTransfers },
+  {
+    name: 'continue-transfers',
+    everyMs: TRANSFERS_EVERY_MS,
+    run: (context, signal) => continueTransfers(context, lists, signal),
+  },
   { name: 'match-transfers', everyMs: MATCH_EVERY_MS, run: matchTransfers },
   { name: 'poll-returned-transfers', everyMs: returnsEveryMs, run: pollReturned },
   { name: 'run-by-schedule', everyMs: SCHEDULE_EVERY_MS, run: runBySchedule },

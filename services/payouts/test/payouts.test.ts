@@ -13,12 +13,15 @@ import { describeScheduledRuns } from './scheduled-runs.ts';
 import { describeTransferKills } from './transfer-kills.ts';
 import { describeTransferWebhooks } from './transfer-webhooks.ts';
 import { describePixTransfers } from './pix-transfers.ts';
+import { runStage } from './run-stage.ts';
 import { ADMIN, openStage, sellerCaller, type Stage } from './stage.ts';
 
 let stage: Stage;
 
 beforeAll(async () => {
   stage = await openStage('sandbox', 'gateway');
+  // Tests send as much to the same key within seconds.
+  await runStage(() => stage).sandbox('PATCH', '/settings', { asaasEqualTransferMs: 0 });
 });
 afterAll(() => stage.service.stop());
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '@estampa/kit/rpc/call';
+import { eventually } from '@estampa/testing/eventually';
 import { describe, expect, it } from 'vitest';
 import { AMOUNT_CENTS, type AnOrder, orderIs } from './events.ts';
 import { DAY_MS, runStage } from './run-stage.ts';
@@ -7,11 +8,26 @@ import { ADMIN, sellerCaller, type Stage } from './stage.ts';
 
 const OTHER_ADMIN: Caller = { ...ADMIN, userId: randomUUID() };
 const CENTS = 2 * AMOUNT_CENTS;
+const HOUR_MS = 60 * 60_000;
+/** For so long the provider takes a transfer for one that somebody else made. */
+const IN_THE_WAY_MS = 3_000;
 
 /** Runs, with a real provider: what is sent to whom, and what becomes of it. */
 export function describePixTransfers(given: () => Stage): void {
-  const { runs, query, sandbox, script, atProvider, haveKey, sellersOf, start, transferOf, statusIs, payoutOf } =
-    runStage(given);
+  const {
+    runs,
+    query,
+    sandbox,
+    script,
+    sendPast,
+    atProvider,
+    haveKey,
+    sellersOf,
+    start,
+    transferOf,
+    statusIs,
+    payoutOf,
+  } = runStage(given);
 
   describe('a payout run', () => {
     it('is planned with reasons first, and pays exactly what was planned, each once', async () => {
@@ -40,7 +56,8 @@ export function describePixTransfers(given: () => Stage): void {
       await script(unfunded!.key, { transfer: 'unfunded' });
       await script(lost!.key, { dropConnection: true, afterEffect: true });
       await script(late!.key, { fail: 408, afterEffect: true });
-      await script(twin!.key, { fail: 409, afterEffect: true });
+      await sandbox('PATCH', '/settings', { asaasEqualTransferMs: IN_THE_WAY_MS });
+      await sendPast({ value: CENTS / 100, pixAddressKey: twin!.key });
       await script(unsent!.key, { dropConnection: true });
       await script(failing!.key, { transfer: 'failed' });
       await script(slow!.key, { transfer: 'pending' });
@@ -48,6 +65,8 @@ export function describePixTransfers(given: () => Stage): void {
       expect(run).toMatchObject({ status: 'proposed', approvedBy: [ADMIN.userId] });
       await expect(runs().approvePayoutRun({ id: run.id })).rejects.toMatchObject({ reason: 'same_approver' });
       await runs(OTHER_ADMIN).approvePayoutRun({ id: run.id });
+      await statusIs(run.id, twin!.order, 'done');
+      await sandbox('PATCH', '/settings', { asaasEqualTransferMs: 0 });
 
       for (const { order } of [paid!, unfunded!, lost!, late!, twin!, unsent!]) {
         const done = await statusIs(run.id, order, 'done');
@@ -131,6 +150,31 @@ export function describePixTransfers(given: () => Stage): void {
 
       expect(await statusIs(run.id, seller!.order, 'failed')).toMatchObject({ failure: 'key_changed' });
       expect(await given().statusesOf(seller!.order)).toEqual(Array(2).fill(`sale releasable ${AMOUNT_CENTS}`));
+    });
+
+    it('whose response was lost is found once a search shows it, and none is made beside it', async () => {
+      const [seller] = await sellersOf(1);
+      const { asaasApprovalUrl } = await sandbox('GET', '/settings');
+      // Nothing names the transfer but a search, which is behind.
+      const behind = { asaasApprovalUrl: null, searchLagMs: HOUR_MS, asaasEqualTransferMs: HOUR_MS };
+      await sandbox('PATCH', '/settings', behind);
+      const run = await start();
+      try {
+        await script(seller!.key, { dropConnection: true, afterEffect: true });
+        const { id: repeated } = await script(seller!.key, { watch: true, times: 1_000 });
+        await runs(OTHER_ADMIN).approvePayoutRun({ id: run.id });
+
+        await eventually(async () => {
+          const { requests } = await sandbox('GET', `/scripts/${repeated}`);
+          expect(requests.length).toBeGreaterThan(0);
+        });
+        expect(await transferOf(run.id, seller!.order)).toMatchObject({ status: 'requested' });
+      } finally {
+        await sandbox('PATCH', '/settings', { asaasApprovalUrl, searchLagMs: 0, asaasEqualTransferMs: 0 });
+      }
+
+      const { id } = await statusIs(run.id, seller!.order, 'done');
+      expect(await atProvider(id)).toMatchObject([{ status: 'DONE', value: CENTS / 100 }]);
     });
 
     it('is for admins', async () => {

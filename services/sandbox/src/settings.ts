@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Config } from './config.ts';
 import { ACCESS_TOKEN_SECONDS } from './domain/grant.ts';
 import { REVERSAL_TYPES } from './domain/statement.ts';
+import { EQUAL_TRANSFER_MS } from './domain/transfer.ts';
 
 const LATENCY_MAX_MS = 60_000;
 const LAG_MAX_MS = 3_600_000;
@@ -48,6 +49,8 @@ const SETTINGS = {
   asaasMinimumChargeCents: z.int().min(0),
   /** What a new transfer costs. */
   asaasTransferFeeCents: z.int().min(0),
+  /** For so long a transfer of as much to the same key is rejected with 409; 0: never. */
+  asaasEqualTransferMs: z.int().min(0).max(LAG_MAX_MS),
   /** Where Asaas sends buyers back to: the domain in the account's data, or below it; null: anywhere. */
   asaasRegisteredDomain: z.string().min(1).nullable(),
 };
@@ -74,5 +77,6 @@ export const usualSettings = (config: Config): Settings => ({
   asaasPixReversalType: 'PAYMENT_REVERSAL',
   asaasMinimumChargeCents: config.asaas.minimumChargeCents,
   asaasTransferFeeCents: 0,
+  asaasEqualTransferMs: EQUAL_TRANSFER_MS,
   asaasRegisteredDomain: config.asaas.registeredDomain,
 });

@@ -2,16 +2,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EQUAL_TRANSFER_MS } from '../src/domain/transfer.ts';
 import { eventually, type Json, startTestbed, type Testbed, WEBHOOK_TOKEN } from './testbed.ts';
 
 let bed: Testbed;
 beforeAll(async () => {
   bed = await startTestbed();
+  await equalTransfers(0);
 });
 afterAll(() => bed.stop());
 
 const A_TRANSFER = { value: 50, pixAddressKey: '52998224725', pixAddressKeyType: 'CPF', externalReference: 'payout-1' };
 let counter = 0;
+/** For how long they are rejected. */
+const equalTransfers = (asaasEqualTransferMs: number) => bed.control('PATCH', '/settings', { asaasEqualTransferMs });
 
 async function transfer(more: object = {}): Promise<Json> {
   const externalReference = `payout-${(counter += 1)}`;
@@ -68,6 +72,23 @@ describe('a transfer', () => {
     const found = body.data.filter((one: Json) => one.externalReference === externalReference);
     expect(found.map(({ id }: Json) => id)).toEqual(ids.toReversed());
     expect((await bed.asaas('GET', '/transfers?dateCreated[le]=2020-01-01')).body.totalCount).toBe(0);
+  });
+
+  it('of as much to the same key is rejected for a while, whatever reference it has', async () => {
+    await equalTransfers(EQUAL_TRANSFER_MS);
+    try {
+      const key = { pixAddressKey: 'twice@example.com', pixAddressKeyType: 'EMAIL' };
+      await transfer(key);
+      const again = await bed.asaas('POST', '/transfers', { ...A_TRANSFER, ...key, externalReference: 'another' });
+
+      expect(again).toMatchObject({ status: 409, body: { errors: [{ code: 'invalid_action' }] } });
+      await transfer({ ...key, value: 50.01 });
+      await transfer({ ...key, pixAddressKey: 'once@example.com' });
+      await equalTransfers(0);
+      await transfer(key);
+    } finally {
+      await equalTransfers(0);
+    }
   });
 
   it('waits, fails or is not paid for where a script wants it', async () => {

@@ -56,6 +56,23 @@ it('offers only the method that the charge was made for', async () => {
   expect((await bed.submit(`/i/${id}/pay`, { method: 'pix' })).status).toBe(400);
 });
 
+it('says when the boleto was opened, which pays nothing', async () => {
+  const { id, bankSlipUrl, lastBankSlipViewedDate } = await createCharge(bed);
+  const boleto = (await bed.call(new URL(bankSlipUrl).pathname)).body as string;
+  const { body } = await bed.asaas('GET', `/payments/${id}`);
+  const { deliveries } = (await bed.control('GET', `/webhooks?subjectId=${id}`)).body;
+
+  expect(await page(id)).toContain(`href="${bankSlipUrl}"`);
+  expect(boleto).toMatch(/<code[^>]*>[\d. ]+<\/code>/);
+  expect(boleto).toContain(`action="${bed.url()}/i/${id}/pay"`);
+  expect([lastBankSlipViewedDate, body.lastBankSlipViewedDate, body.status]).toEqual([
+    null,
+    expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    'PENDING',
+  ]);
+  expect(deliveries.map(({ event }: Json) => event)).toEqual(['PAYMENT_CREATED', 'PAYMENT_BANK_SLIP_VIEWED']);
+});
+
 it.each([
   [{ method: 'pix' }, 'RECEIVED'],
   [{ method: 'card', cardNumber: APPROVED }, 'CONFIRMED'],

@@ -48,7 +48,7 @@ export const moneyServices =
 type PeersOf = (process: SimProcess, random: Random, book: ChargeBook) => Peers;
 
 /** Histories compare the ledger with the orders themselves and send no e-mails, and further jobs would take draws from the others. */
-const WITHOUT = ['match-movements', 'post-order-emails', 'count-invoices', 'count-disputes'];
+const WITHOUT = ['match-movements', 'post-order-emails', 'find-uninvoiced', 'count-invoices', 'count-disputes'];
 const ISSUING = 'continue-invoices';
 
 export const ordersPayments = (

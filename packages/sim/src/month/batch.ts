@@ -1,7 +1,7 @@
 import { newId } from '@estampa/kernel/ids';
 import { type Payout, PAYOUT_ITEMS_MAX } from '@estampa/payouts/domain/payout';
 import type { PayoutItem } from '@estampa/payouts/domain/payout-item';
-import type { PixTransfer } from '@estampa/payouts/domain/pix-transfer';
+import { newPixTransfer, type PixTransfer } from '@estampa/payouts/domain/pix-transfer';
 
 /** What is owed back comes first; one batch takes so many. */
 export function candidatesOf(payable: readonly PayoutItem[]): PayoutItem[] {
@@ -11,18 +11,5 @@ export function candidatesOf(payable: readonly PayoutItem[]): PayoutItem[] {
 }
 
 /** The transfer that is to pay a batch. */
-export const intent = ({ id: payoutId, sellerProfileId, totalCents }: Payout): PixTransfer => ({
-  id: newId(),
-  payoutId,
-  sellerProfileId,
-  pixKeyId: '',
-  amountCents: totalCents,
-  status: 'intended',
-  providerId: null,
-  endToEndId: null,
-  receiptUrl: null,
-  feeCents: null,
-  failure: null,
-  unexplained: null,
-  requestedAt: null,
-});
+export const intent = ({ id: payoutId, sellerProfileId, totalCents: amountCents }: Payout): PixTransfer =>
+  newPixTransfer({ id: newId(), payoutId, sellerProfileId, pixKeyId: '', amountCents });

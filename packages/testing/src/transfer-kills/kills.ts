@@ -31,6 +31,8 @@ const LONGEST_WAIT_MS = 500;
 /** A search is behind by more than the time after which a request is repeated, so that some are sent twice. */
 const SEARCH_LAG_MS = 1_500;
 const LATENCY_MS = 40;
+/** What was sent twice is for our approval to stop, not for the provider's own check of equal transfers. */
+const EQUAL_TRANSFERS = { asaasEqualTransferMs: 0 };
 const ROUND_DEADLINE_MS = 120_000;
 const WEBHOOKS = [null, 'twice', 'reversed', 'never', 'forged'];
 const MANY = 1_000;
@@ -65,7 +67,7 @@ export async function payUnderKills(given: PayoutsInUse, plan: Plan): Promise<Pa
 
 async function payRound(world: World, struck: Struck[], most: number): Promise<number> {
   const { random, script, changeKey, sandbox } = world;
-  await sandbox.call('PATCH', '/settings', { latencyMs: LATENCY_MS, searchLagMs: SEARCH_LAG_MS });
+  await sandbox.call('PATCH', '/settings', { latencyMs: LATENCY_MS, searchLagMs: SEARCH_LAG_MS, ...EQUAL_TRANSFERS });
   for (const { misfortune, sellerProfileId } of struck) {
     const key = await changeKey(sellerProfileId);
     if (misfortune.rule) await script(key, misfortune.rule);

@@ -1,7 +1,8 @@
 import { FLAT_SURFACE, type Surface } from '@estampa/kernel/surface';
 import { describe, expect, it } from 'vitest';
+import { COMPOSITION_BYTES_MAX } from '../domain/decoded-bytes.ts';
 import type { ReadyTemplate } from '../domain/template.ts';
-import { mustBeLightEnough } from './composition-weight.ts';
+import { mustBeLightEnough, weightOf } from './composition-weight.ts';
 import type { ArtworkFiles, Composition, OtherPrint } from './composition.ts';
 
 const CORNERS = [
@@ -44,6 +45,9 @@ const composition = (others: number, surface: Surface, isOneArtwork = false): Co
   signal: null,
 });
 
+/** Nothing of it is decoded yet. */
+const undecoded: Parameters<typeof weightOf>[1] = { left: (working) => working, layers: template };
+
 describe('what is composed', () => {
   it.each([
     [0, BENT],
@@ -58,12 +62,23 @@ describe('what is composed', () => {
     expect(() => mustBeLightEnough(composition(2, BENT))).toThrow('surfaces are too many');
   });
 
-  it('with more bent surfaces than that is rejected before anything is read', () => {
-    expect(() => mustBeLightEnough(composition(3, BENT))).toThrow(
+  it.each(['render', 'preview'] as const)('with more bent surfaces than that is rejected as a %s', (kind) => {
+    expect(() => mustBeLightEnough({ ...composition(3, BENT), kind })).toThrow(
       expect.objectContaining({
         reason: 'validation_failed',
         message: expect.stringContaining('surfaces are too many'),
       }),
     );
+  });
+
+  it('as a preview is no smaller for being one, and no larger for the inks of a press', () => {
+    const small = { ...composition(3, BENT), kind: 'preview' } as const;
+    const large = { ...template, sourceImage: { width: 2_400, height: 2_400 } };
+    const working = { ...artwork.working, readProof: () => Promise.reject(new Error('nothing is read')) };
+    const inInks = { ...composition(1, BENT), template: large, artwork: { ...artwork, working } };
+
+    expect(weightOf(small, undecoded)).toBeLessThan(COMPOSITION_BYTES_MAX);
+    expect(weightOf(inInks, undecoded)).toBeGreaterThan(COMPOSITION_BYTES_MAX);
+    expect(() => mustBeLightEnough({ ...inInks, kind: 'preview' })).not.toThrow();
   });
 });

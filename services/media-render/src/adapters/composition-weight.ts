@@ -38,15 +38,25 @@ export function weightOf(composition: Weighed, { left, layers }: Undecoded): num
   return bytes + (kind === 'render' ? copiesBytes(output) : 0);
 }
 
-/** Rejects what would take more memory than a process has for one image, whatever of it is decoded already. */
+/**
+ * Rejects what would take more memory than a process has for one image, whatever of it is decoded already. A preview is smaller than its
+ * render, and is rejected with it: nobody places prints that cannot be rendered.
+ */
 export function mustBeLightEnough(composition: Weighed): void {
   if (!composition.others?.length) return;
-  const bytes = weightOf(composition, { left: (working) => working, layers: composition.template });
-  if (bytes <= COMPOSITION_BYTES_MAX) return;
+  const isLight = (one: Weighed) =>
+    weightOf(one, { left: (working) => working, layers: one.template }) <= COMPOSITION_BYTES_MAX;
+  if (isLight(composition) && isLight(asRender(composition))) return;
   const field = {
     path: 'surfaces',
     code: 'too_large',
     message: 'are too many for artworks of this size on this template',
   };
   throw new DomainError('invalid', 'validation_failed', `${field.path} ${field.message}`, { fields: [field] });
+}
+
+/** As it is stored, which is never in the inks of a press. */
+function asRender(composition: Weighed): Weighed {
+  const { readProof: _inInks, ...working } = composition.artwork.working;
+  return { ...composition, artwork: { ...composition.artwork, working }, kind: 'render' };
 }

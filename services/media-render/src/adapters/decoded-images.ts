@@ -9,8 +9,9 @@ import { type ArtworkFiles, type Composition, mockupKey, scenesOf } from './comp
 import { weightOf } from './composition-weight.ts';
 import type { Mockup } from './compositor.ts';
 import type { Cached } from './image-shelf.ts';
-import type { CachedMockup } from './image-tasks.ts';
+import type { CachedMockup, MockupFile } from './image-tasks.ts';
 import type { ImageThread } from './image-thread.ts';
+import { LateCopies } from './late-copies.ts';
 import type { LayerFiles } from './layer-decoding.ts';
 import { MockupFiles } from './mockup-files.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -24,6 +25,8 @@ export class DecodedImages implements Disposable {
   readonly #thread: ImageThread;
   readonly #cache: ByteCache<Cached<unknown>>;
   readonly #files: MockupFiles;
+  readonly #copies = new LateCopies();
+  #isOver = false;
 
   constructor({ store, thread, cacheBytesMax, fileBytesMax }: Options) {
     this.#store = store;
@@ -50,15 +53,23 @@ export class DecodedImages implements Disposable {
     return weightOf(composition, { left, layers: readBytes === 0 ? composition.template : null }) + readBytes;
   }
 
-  mockup(composition: Composition, output: Size): Promise<Acquired<CachedMockup<PreviewMockup>>> {
+  /** One that was decoded is copied to a file when it is released: its first image does not wait for the disk. */
+  async mockup(composition: Composition, output: Size): Promise<Acquired<CachedMockup<PreviewMockup>>> {
     const key = mockupKey(composition, output);
-    return this.#decodedOf(key, async () => {
+    let isNew = false;
+    const mockup = (await this.#decodedOf(key, async () => {
       const read = await this.#files.read(key, (file) => this.#thread.run('readMockup', file));
-      if (read) return read;
-      const mockup = await this.#decodeMockup(composition, output);
-      await this.#files.write(key, mockup.bytes, (fd) => this.#thread.run('writeMockup', { mockup, fd }));
-      return mockup;
-    }) as Promise<Acquired<CachedMockup<PreviewMockup>>>;
+      isNew = read === null;
+      return read ?? this.#decodeMockup(composition, output);
+    })) as Acquired<CachedMockup<PreviewMockup>>;
+    if (!isNew) return mockup;
+    const write = () => this.#files.write(key, mockup.value.bytes, (fd) => this.#write(mockup.value, fd));
+    return { value: mockup.value, [Symbol.dispose]: () => this.#copies.add(mockup, write) };
+  }
+
+  async #write(mockup: CachedMockup<PreviewMockup>, fd: number): Promise<MockupFile> {
+    if (this.#isOver) throw new Error('The thread that had decoded this image is about to end');
+    return this.#thread.run('writeMockup', { mockup, fd });
   }
 
   async #decodeMockup(composition: Composition, output: Size): Promise<CachedMockup<Mockup | Cloth>> {
@@ -89,10 +100,13 @@ export class DecodedImages implements Disposable {
 
   /** What was in the thread is gone with it. */
   clear(): void {
+    this.#copies.clear();
     this.#cache.clear();
   }
 
   [Symbol.dispose](): void {
+    this.#isOver = true;
+    this.#copies.clear();
     this.#files.clear();
   }
 }

@@ -1,5 +1,6 @@
+import type { Position } from '@estampa/kernel/cursor';
 import type { Page } from '@estampa/kernel/page';
-import { float, integer, oneOf } from '@estampa/kit/postgres/columns';
+import { boolean, float, integer, oneOf, text } from '@estampa/kit/postgres/columns';
 import { asJson, row, selected, takenFrom, toRecord, toRecords } from '@estampa/kit/postgres/rows';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -9,6 +10,7 @@ import { order } from './tables/order.ts';
 import { type MilestoneRow, orderMilestone } from './tables/order-milestone.ts';
 
 const NEWS_AT_ONCE = 500;
+const ORDERS_AT_ONCE = 2_000;
 /** An invoice with the number of its order, in lists. */
 export type ListedInvoice = { invoice: InvoiceRow; orderNumber: number };
 type InvoiceNews = Pick<MilestoneRow, 'orderId' | 'kind' | 'amountCents'>;
@@ -21,9 +23,15 @@ export const invoices = {
   /** Takes the oldest payments and refunds since then that no invoice knows of yet; for others they are gone with the commit. */
   takeNews: (tx: EntityManager, since: Date): Promise<InvoiceNews[]> => TAKE_NEWS.all(tx, [since]),
 
-  /** Stores the first invoices of orders, unless they have one. */
+  ordersAtOnce: ORDERS_AT_ONCE,
+
+  /** The next orders in the order in which they changed, and which of them were paid since then and have no invoice. */
+  findChanged: (em: EntityManager, paidSince: Date, { at, id }: Position) => CHANGED.all(em, [paidSince, at, id]),
+
+  /** Stores the first invoices of orders, unless they have one; always in one order, so that two who do never wait in a circle. */
   async insertFirst(tx: EntityManager, first: readonly Invoice[]): Promise<void> {
-    await INSERT.all(tx, [toRecords(first.map(dueAtOnce))]);
+    const inOrder = first.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1));
+    await INSERT.all(tx, [toRecords(inOrder.map(dueAtOnce))]);
   },
 
   /** Has those of these orders advanced now. */
@@ -85,6 +93,14 @@ const TAKE_NEWS = statement(
      order by reached_at limit ${NEWS_AT_ONCE} for update skip locked)
    returning ${selected(NEWS, 'm')}`,
   NEWS,
+);
+
+// To the microsecond: a position before orders that were stored with one would find them again and again.
+const CHANGED = statement(
+  `select o.id, o.updated_at::text as at, o.total_cents as "totalCents",
+     coalesce(o.paid_at >= $1, false) and not exists (select from invoice as i where i.order_id = o.id) as "isUninvoiced"
+   from customer_order as o where (o.updated_at, o.id) > ($2::timestamptz, $3) order by o.updated_at, o.id limit ${ORDERS_AT_ONCE}`,
+  { ...order.pick('id', 'totalCents'), at: text, isUninvoiced: boolean },
 );
 
 const INSERT = statement(`${invoice.insertRecords('$1')} on conflict (order_id, place) do nothing`, {});

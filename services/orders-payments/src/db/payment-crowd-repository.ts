@@ -1,4 +1,4 @@
-import { saoPauloDay } from '@estampa/kernel/days';
+import { SAO_PAULO, saoPauloDay } from '@estampa/kernel/days';
 import { selected } from '@estampa/kit/postgres/rows';
 import type { RowOf } from '@estampa/kit/postgres/columns';
 import { statement } from '@estampa/kit/postgres/statement';
@@ -44,7 +44,7 @@ export const paymentCrowds = {
 
 const IS_WAITED_FOR = `due_at <= $1 and preference_id is not null and cancel_requested_at is null
   and status in ('pending', 'in_review', 'overdue', 'rejected')`;
-const DAY = `(created_at at time zone 'America/Sao_Paulo')::date`;
+const DAY = `(created_at at time zone '${SAO_PAULO}')::date`;
 
 const CLAIM = statement(
   `with crowd as materialized (

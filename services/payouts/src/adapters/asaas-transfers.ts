@@ -82,10 +82,10 @@ export function asaasTransfers({ webhookTokens, ...options }: Options): Transfer
       ),
 
     // Transfers are not searched by references.
-    async list({ from, to }, signal) {
+    async list({ from, to }, offset, signal) {
       const query = { 'dateCreated[ge]': from, 'dateCreated[le]': to };
-      const found = await all(call, { path: '/transfers', query, item: AsaasTransfer }, signal);
-      return found.map((one) => ({ ...toSeen(one), reference: one.externalReference ?? null }));
+      const { items, next } = await page(call, { path: '/transfers', query, item: AsaasTransfer, offset }, signal);
+      return { transfers: items.map((one) => ({ ...toSeen(one), reference: one.externalReference ?? null })), next };
     },
 
     // One that its receiver's bank sent back stays done: only the account's statement shows it.
@@ -121,19 +121,29 @@ function bodyOf({ rawBody }: RawWebhook): unknown {
 }
 
 type Wanted<S> = { path: string; query: Record<string, string>; item: S };
+type Page<S extends z.ZodType> = { items: z.output<S>[]; next: number | null };
+
+async function page<S extends z.ZodType>(
+  call: ProviderHttp,
+  { path, query, item, offset }: Wanted<S> & { offset: number },
+  signal: AbortSignal,
+): Promise<Page<S>> {
+  const paged = new URLSearchParams({ ...query, offset: String(offset), limit: String(PAGE_MAX) });
+  const { data, hasMore } = await call({ method: 'GET', path: `${path}?${paged.toString()}`, signal }, listOf(item));
+  return { items: data, next: hasMore === true && data.length > 0 ? offset + data.length : null };
+}
 
 /** All pages of a list. */
 async function all<S extends z.ZodType>(
   call: ProviderHttp,
-  { path, query, item }: Wanted<S>,
+  wanted: Wanted<S>,
   signal: AbortSignal,
 ): Promise<z.output<S>[]> {
   const found: z.output<S>[] = [];
-  for (;;) {
-    const page = { ...query, offset: String(found.length), limit: String(PAGE_MAX) };
-    const paged = `${path}?${new URLSearchParams(page).toString()}`;
-    const { data, hasMore } = await call({ method: 'GET', path: paged, signal }, listOf(item));
-    found.push(...data);
-    if (hasMore !== true || data.length === 0) return found;
+  for (let offset: number | null = 0; offset !== null;) {
+    const { items, next }: Page<S> = await page(call, { ...wanted, offset }, signal);
+    found.push(...items);
+    offset = next;
   }
+  return found;
 }

@@ -9,8 +9,8 @@ type NewTransfer = {
   key: string;
 };
 
-type Days = { from: string; to: string };
-type ListedTransfer = SeenTransfer & { reference: string | null };
+export type Days = { from: string; to: string };
+export type ListedTransfer = SeenTransfer & { reference: string | null };
 export type ReturnedTransfer = { providerId: string; amountCents: number };
 
 /** What the provider sends by itself. */
@@ -22,8 +22,11 @@ export type TransferProvider = {
   /** It has no idempotency keys: the same reference twice is two transfers. */
   send(transfer: NewTransfer, signal: AbortSignal): Promise<SeenTransfer>;
   find(providerId: string, signal: AbortSignal): Promise<SeenTransfer | null>;
-  /** All that were made on these days or between, whoever made them, as far as the provider's search shows them yet. */
-  list(days: Days, signal: AbortSignal): Promise<ListedTransfer[]>;
+  /**
+   * Those that were made on these days or between, whoever made them, as far as the provider's search shows them yet: one page, from an
+   * offset on. `next` is that of the next page; null: there is none.
+   */
+  list(days: Days, offset: number, signal: AbortSignal): Promise<{ transfers: ListedTransfer[]; next: number | null }>;
   /** Transfers of which money came back on these days or between, and how much of each, whatever they are shown as. */
   listReturned(days: Days, signal: AbortSignal): Promise<ReturnedTransfer[]>;
   isAuthentic(webhook: RawWebhook): boolean;

@@ -6,6 +6,7 @@ import {
   beginRequest,
   continueAt,
   endRequest,
+  newPixTransfer,
   observe,
   PIX_TRANSFER_STATUSES,
   type PixTransfer,
@@ -15,21 +16,13 @@ import {
 } from './pix-transfer.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
-const INTENDED: PixTransfer = {
+const INTENDED: PixTransfer = newPixTransfer({
   id: 'transfer',
   payoutId: 'payout',
   sellerProfileId: 'seller',
   pixKeyId: 'key-row',
   amountCents: 5_000,
-  status: 'intended',
-  providerId: null,
-  endToEndId: null,
-  receiptUrl: null,
-  feeCents: null,
-  failure: null,
-  unexplained: null,
-  requestedAt: null,
-};
+});
 const NEVER_SEEN: readonly PixTransferStatus[] = ['intended', 'requested'];
 const inStatus = (status: PixTransferStatus): PixTransfer => ({
   ...INTENDED,

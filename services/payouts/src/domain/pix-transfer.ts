@@ -56,6 +56,21 @@ export type PixTransfer = {
   requestedAt: Date | null;
 };
 
+/** The intent to pay a batch: nothing is requested yet. */
+export const newPixTransfer = (
+  intent: Pick<PixTransfer, 'id' | 'payoutId' | 'sellerProfileId' | 'pixKeyId' | 'amountCents'>,
+): PixTransfer => ({
+  ...intent,
+  status: 'intended',
+  providerId: null,
+  endToEndId: null,
+  receiptUrl: null,
+  feeCents: null,
+  failure: null,
+  unexplained: null,
+  requestedAt: null,
+});
+
 export type Change = Partial<Omit<PixTransfer, 'id' | 'payoutId' | 'sellerProfileId' | 'pixKeyId'>>;
 
 /** How the provider shows a transfer with our reference, in a response, a webhook or a search. */

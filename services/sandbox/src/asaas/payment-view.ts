@@ -4,6 +4,8 @@ import { localDate, localDateTime } from '../domain/local-time.ts';
 
 export const invoiceUrl = (charge: Charge, publicUrl: string): string => `${publicUrl}/i/${charge.id}`;
 
+export const boletoUrl = (charge: Charge, publicUrl: string): string => `${publicUrl}/b/pdf/${charge.id}`;
+
 /** The payment object as the API and the notifications show it. */
 export function paymentView(charge: Charge, publicUrl: string) {
   const paidOn = charge.paidAt ? localDate(charge.paidAt) : null;
@@ -34,7 +36,8 @@ export function paymentView(charge: Charge, publicUrl: string) {
     deleted: charge.removed,
     anticipated: false,
     transactionReceiptUrl: isPaid ? `${publicUrl}/i/${charge.id}` : null,
-    bankSlipUrl: ['UNDEFINED', 'BOLETO'].includes(charge.billingType) ? invoiceUrl(charge, publicUrl) : null,
+    bankSlipUrl: ['UNDEFINED', 'BOLETO'].includes(charge.billingType) ? boletoUrl(charge, publicUrl) : null,
+    lastBankSlipViewedDate: charge.boletoViewedAt === undefined ? null : localDateTime(charge.boletoViewedAt),
     nossoNumero: nossoNumero(charge),
     refunds: charge.refunds.length > 0 ? charge.refunds.map(refundView) : null,
     chargeback: charge.disputedAt ? chargebackView(charge, charge.disputedAt) : null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Charge, ChargeStatus, Step } from './charge.ts';
-import { declineCard, move, MOVE_NAMES, MOVES, pay, remove, restore } from './charge-lifecycle.ts';
+import { declineCard, move, MOVE_NAMES, MOVES, pay, remove, restore, viewBoleto } from './charge-lifecycle.ts';
 import { completeBoletoRefund, refund, requestBoletoRefund } from './charge-refunds.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
@@ -58,6 +58,17 @@ describe('pay', () => {
     expect(reported(declineCard(aCharge()))).toEqual([['PAYMENT_CREDIT_CARD_CAPTURE_REFUSED', 'PENDING']]);
     expect(() => declineCard(aCharge({ status: 'RECEIVED' }))).toThrow('cannot be paid');
   });
+});
+
+it('an opened boleto stays payable, and only what can be paid by one has one', () => {
+  const [{ charge }] = viewBoleto(aCharge(), noon) as [Step];
+
+  expect([charge.boletoViewedAt, charge.status]).toEqual([noon.toISOString(), 'PENDING']);
+  expect(reported(viewBoleto(aCharge({ billingType: 'BOLETO', status: 'OVERDUE' }), noon))).toEqual([
+    ['PAYMENT_BANK_SLIP_VIEWED', 'OVERDUE'],
+  ]);
+  expect(() => viewBoleto(aCharge({ billingType: 'PIX' }), noon)).toThrow('only be paid by PIX');
+  expect(() => viewBoleto(aCharge({ status: 'RECEIVED' }), noon)).toThrow('is RECEIVED cannot be paid');
 });
 
 it.each(MOVE_NAMES)('moves to %s from its own states only', (name) => {

@@ -58,8 +58,7 @@ export const MOVE_NAMES = Object.keys(MOVES) as MoveName[];
 /** Pix is money at once; a card is confirmed first and received weeks later; a boleto passes through both in a row. */
 export function pay(charge: Charge, method: PaymentMethod, now: Date, paidCents = charge.valueCents): Step[] {
   if (!isPayable(charge)) throw rejectedIn(charge, 'be paid');
-  if (charge.billingType !== 'UNDEFINED' && charge.billingType !== method)
-    throw new Rejection('invalid', 'invalid_billingType', `This charge can only be paid by ${charge.billingType}.`);
+  mustAllow(charge, method);
 
   const at = now.toISOString();
   const confirmed: Charge = {
@@ -90,6 +89,16 @@ export function changeAmount(charge: Charge, valueCents: number): Step[] {
   if (!isPayable(charge)) throw rejectedIn(charge, 'cost something else');
   const originalValueCents = charge.originalValueCents ?? charge.valueCents;
   return [{ charge: { ...charge, valueCents, originalValueCents }, event: 'PAYMENT_UPDATED' }];
+}
+
+/**
+ * Opening the boleto pays nothing: of a charge that can be paid in any way it is the one sign that it may be paid days later
+ * (PAYMENT_BANK_SLIP_VIEWED in https://docs.asaas.com/docs/webhook-para-cobrancas).
+ */
+export function viewBoleto(charge: Charge, now: Date): Step[] {
+  if (!isPayable(charge)) throw rejectedIn(charge, 'be paid');
+  mustAllow(charge, 'BOLETO');
+  return [{ charge: { ...charge, boletoViewedAt: now.toISOString() }, event: 'PAYMENT_BANK_SLIP_VIEWED' }];
 }
 
 /** A rejected card leaves the charge payable: the buyer may try again on the same link. */
@@ -128,6 +137,11 @@ export function restore(charge: Charge, now: Date): Step[] {
   if (!charge.removed) throw rejectedIn(charge, 'be restored');
   const status = charge.dueDate < localDate(now) ? 'OVERDUE' : 'PENDING';
   return [{ charge: { ...charge, removed: false, status }, event: 'PAYMENT_RESTORED' }];
+}
+
+function mustAllow({ billingType }: Charge, method: PaymentMethod): void {
+  if (billingType !== 'UNDEFINED' && billingType !== method)
+    throw new Rejection('invalid', 'invalid_billingType', `This charge can only be paid by ${billingType}.`);
 }
 
 const rejectedIn = (charge: Charge, action: string): Rejection =>

@@ -45,6 +45,8 @@ export type Charge = {
   createdAt: string;
   confirmedAt: string | null;
   paidAt: string | null;
+  /** When its payer last opened the boleto; missing: never. */
+  boletoViewedAt?: string;
   /** When its payer contested it; missing: never. */
   disputedAt?: string;
   refunds: Refund[];

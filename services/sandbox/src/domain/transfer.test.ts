@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { moveTransfer, sentCents, type Transfer, TRANSFER_MOVES, type TransferMove } from './transfer.ts';
+import {
+  EQUAL_TRANSFER_MS,
+  isEqualToOneOf,
+  moveTransfer,
+  sentCents,
+  type Transfer,
+  TRANSFER_MOVES,
+  type TransferMove,
+} from './transfer.ts';
 
 const NOW = new Date('2026-11-20T12:34:56.000Z');
 const PENDING: Transfer = {
@@ -49,5 +57,23 @@ describe('a transfer', () => {
     const { endToEndIdentifier, status } = after('processing', 'done', 'returned');
 
     expect([endToEndIdentifier, status]).toEqual(['E1954055020261120123400000000007', 'DONE']);
+  });
+});
+
+describe('a transfer of as much to the same key', () => {
+  const since = new Date(NOW.getTime() - EQUAL_TRANSFER_MS);
+  const before: Transfer = { ...PENDING, createdAt: new Date(since.getTime() + 1).toISOString() };
+  const other: Transfer = { ...before, pixAddressKey: 'other@example.com' };
+
+  it.each<[string, readonly Transfer[], boolean]>([
+    ['less than 15 minutes ago', [before, other], true],
+    ['that failed', [{ ...before, ...after('failed'), createdAt: before.createdAt }], true],
+    ['with another reference', [{ ...before, externalReference: null }], true],
+    ['15 minutes ago', [{ ...before, createdAt: since.toISOString() }], false],
+    ['of another value', [{ ...before, valueCents: 5_001 }], false],
+    ['to another key', [other], false],
+    ['never', [], false],
+  ])('as one %s', (_which, made, isEqual) => {
+    expect(isEqualToOneOf(made, PENDING, since)).toBe(isEqual);
   });
 });

@@ -24,6 +24,24 @@ export type Transfer = {
   backAt: string | null;
 };
 
+/**
+ * Within it a transfer of the same value to the same destination is taken for the same one, and answered with 409; the page excepts none,
+ * whatever reference it has and whatever became of it (https://docs.asaas.com/docs/duvidas-frequentes-transferencias).
+ */
+export const EQUAL_TRANSFER_MS = 15 * 60_000;
+
+type Destination = Pick<Transfer, 'valueCents' | 'pixAddressKey'>;
+
+/** `made`: oldest first. */
+export function isEqualToOneOf(
+  made: readonly Transfer[],
+  { valueCents, pixAddressKey }: Destination,
+  since: Date,
+): boolean {
+  const last = made.findLast((one) => one.pixAddressKey === pixAddressKey && one.valueCents === valueCents);
+  return last !== undefined && new Date(last.createdAt) > since;
+}
+
 export type TransferStep = { transfer: Transfer; event: string | null };
 
 export const TRANSFER_MOVES = ['authorized', 'processing', 'done', 'failed', 'cancelled', 'returned'] as const;

@@ -6,10 +6,17 @@ import { html, reais, type Html } from './html.ts';
 import { paymentOutcome } from './payment-outcome.ts';
 import type { Words } from './words.ts';
 
-export type PayPageInput = { charge: Charge; pageUrl: string; complaint: string | null; words: Words };
+export type PayPageInput = {
+  charge: Charge;
+  pageUrl: string;
+  boletoUrl: string;
+  complaint: string | null;
+  words: Words;
+};
 
 /** What a buyer sees: the amount, then every way to pay that this charge allows, or how it ended. */
-export async function payPage({ charge, pageUrl, complaint, words }: PayPageInput): Promise<Html> {
+export async function payPage(input: PayPageInput): Promise<Html> {
+  const { charge, pageUrl, complaint, words } = input;
   return html`<header>
       <h1>${charge.description ?? words.payment}</h1>
       <p class="amount">${reais(charge.valueCents)}</p>
@@ -17,14 +24,14 @@ export async function payPage({ charge, pageUrl, complaint, words }: PayPageInpu
       ${charge.externalReference && html`<p class="soft">${words.reference(charge.externalReference)}</p>`}
     </header>
     ${complaint && html`<div class="card outcome bad" role="alert">${complaint}</div>`}
-    ${isPayable(charge) ? await waysToPay(charge, pageUrl, words) : paymentOutcome(charge, pageUrl, words)}`;
+    ${isPayable(charge) ? await waysToPay(input) : paymentOutcome(charge, pageUrl, words)}`;
 }
 
-async function waysToPay(charge: Charge, pageUrl: string, words: Words): Promise<Html> {
+async function waysToPay({ charge, pageUrl, boletoUrl, words }: PayPageInput): Promise<Html> {
   const allows = (method: PaymentMethod) => ['UNDEFINED', method].includes(charge.billingType);
   return html`${charge.status === 'OVERDUE' && html`<p class="card outcome">${words.overdue}</p>`}
   ${allows('PIX') && (await pixSection(charge, pageUrl, words))} ${allows('CREDIT_CARD') && cardSection(pageUrl, words)}
-  ${allows('BOLETO') && boletoSection(charge, pageUrl, words)}
+  ${allows('BOLETO') && boletoSection(pageUrl, words, html`<a href="${boletoUrl}">${words.openBoleto}</a>`)}
   ${charge.status === 'PENDING' && expireSection(pageUrl, words)}`;
 }
 
@@ -78,14 +85,24 @@ export const cardFields = (words: Words): Html =>
     </div>
     <button>${words.payWithCard}</button>`;
 
-function boletoSection(charge: Charge, pageUrl: string, words: Words): Html {
-  return html`<section class="card" aria-labelledby="boleto">
+/** The boleto alone, as whoever pays it keeps it. */
+export const boletoPage = (charge: Charge, pageUrl: string, words: Words): Html =>
+  html`<header>
+      <h1>${charge.description ?? words.payment}</h1>
+      <p class="amount">${reais(charge.valueCents)}</p>
+      <p class="soft">${words.due(charge.dueDate, charge.id)}</p>
+    </header>
+    ${boletoSection(pageUrl, words, boletoLineOf(charge, words))}`;
+
+const boletoLineOf = (charge: Charge, words: Words): Html =>
+  html`<p class="soft" id="boleto-line">${words.boletoLine}</p>
+    <code class="code" aria-labelledby="boleto-line">${boletoLine(chargeBarCode(charge))}</code>`;
+
+const boletoSection = (pageUrl: string, words: Words, content: Html): Html =>
+  html`<section class="card" aria-labelledby="boleto">
     <h2 id="boleto">Boleto</h2>
-    <p class="soft" id="boleto-line">${words.boletoLine}</p>
-    <code class="code" aria-labelledby="boleto-line">${boletoLine(chargeBarCode(charge))}</code>
-    ${payForm(pageUrl, 'boleto', html`<button>${words.payBoleto}</button>`)}
+    ${content} ${payForm(pageUrl, 'boleto', html`<button>${words.payBoleto}</button>`)}
   </section>`;
-}
 
 function expireSection(pageUrl: string, words: Words): Html {
   return html`<section class="card" aria-labelledby="expire">

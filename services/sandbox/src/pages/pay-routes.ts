@@ -1,14 +1,14 @@
 import { Router, urlencoded, type Request, type Response } from 'express';
 import { z } from 'zod';
-import { invoiceUrl } from '../asaas/payment-view.ts';
+import { boletoUrl, invoiceUrl } from '../asaas/payment-view.ts';
 import { chargeById } from '../asaas/payments.ts';
 import { completeBoletoRefund } from '../domain/charge-refunds.ts';
-import { declineCard, move, pay } from '../domain/charge-lifecycle.ts';
+import { declineCard, move, pay, viewBoleto } from '../domain/charge-lifecycle.ts';
 import { isPayable, type Charge, type PaymentMethod, type Step } from '../domain/charge.ts';
 import { judgeCard } from '../domain/test-cards.ts';
 import { applyChargeSteps, type Sandbox } from '../sandbox.ts';
 import { sendPage } from './layout.ts';
-import { payPage } from './pay-page.ts';
+import { boletoPage, payPage } from './pay-page.ts';
 import { refundForm } from './refund-page.ts';
 import { type Words, wordsFor } from './words.ts';
 
@@ -30,7 +30,8 @@ export function payRoutes(sandbox: Sandbox): Router {
     const words = wordsFor(response.req);
     const title = `${charge.description ?? words.payment} (sandbox)`;
     const reported = complaint ? words[complaint] : null;
-    const body = await payPage({ charge, pageUrl: pageOf(charge), complaint: reported, words });
+    const urls = { pageUrl: pageOf(charge), boletoUrl: boletoUrl(charge, sandbox.publicUrl()) };
+    const body = await payPage({ charge, ...urls, complaint: reported, words });
     sendPage(response, { title, status, words, body });
   };
 
@@ -38,6 +39,13 @@ export function payRoutes(sandbox: Sandbox): Router {
     const charge = chargeById(sandbox, request.params.id);
     const declined = request.query['outcome'] === 'declined' && isPayable(charge);
     await show(response, charge, declined ? { complaint: 'declined' } : {});
+  });
+
+  router.get('/b/pdf/:id', (request, response) => {
+    const charge = chargeById(sandbox, request.params.id);
+    const words = wordsFor(request);
+    const viewed = apply(charge, viewBoleto(charge, sandbox.now()));
+    sendPage(response, { title: 'Boleto (sandbox)', words, body: boletoPage(viewed, pageOf(viewed), words) });
   });
 
   router.post('/i/:id/pay', async (request, response) => {

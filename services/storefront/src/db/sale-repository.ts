@@ -1,3 +1,4 @@
+import { SAO_PAULO } from '@estampa/kernel/days';
 import { integer } from '@estampa/kit/postgres/columns';
 import { columnNames, toRecords } from '@estampa/kit/postgres/rows';
 import { pipeline, statement } from '@estampa/kit/postgres/statement';
@@ -8,7 +9,7 @@ import { sale, type SaleRow } from './tables/sale.ts';
 
 /** Sales that are counted for good, and unpaid or refunded orders that no event mentions any more. */
 export const OLD_SALES: readonly PruneRule[] = [
-  { table: 'sale', where: `sold_on < (now() at time zone 'America/Sao_Paulo')::date - ${SALES_RETENTION_DAYS}` },
+  { table: 'sale', where: `sold_on < (now() at time zone '${SAO_PAULO}')::date - ${SALES_RETENTION_DAYS}` },
   { table: 'sale', where: "sold_on is null and told_at < now() - interval '60 days'" },
 ];
 

@@ -11,6 +11,7 @@ import { payoutRuns } from '../../db/payout-run-repository.ts';
 import { pixTransfers } from '../../db/pix-transfer-repository.ts';
 import type { PayoutRunRow } from '../../db/tables/payout-run.ts';
 import { mayStart, needsTwo, type PlannedPayout, planRun, type RunPlan } from '../../domain/payout-run.ts';
+import { newPixTransfer } from '../../domain/pix-transfer.ts';
 import { planDigest } from '../../messages/plan-digest.ts';
 import { batchItems } from '../batch-items.ts';
 import { toSeller } from './plan-run.ts';
@@ -76,20 +77,8 @@ async function makeTransfer(tx: EntityManager, run: PayoutRunRow, planned: Plann
   const { payout } = await batchItems(tx, wanted, run.createdAt);
   if (payout.totalCents !== amountCents) throw planChanged();
   pixTransfers.insert(tx, {
-    id: newId(),
+    ...newPixTransfer({ id: newId(), payoutId: payout.id, sellerProfileId, pixKeyId, amountCents }),
     runId: run.id,
-    payoutId: payout.id,
-    sellerProfileId,
-    pixKeyId,
-    amountCents,
-    status: 'intended',
-    providerId: null,
-    endToEndId: null,
-    receiptUrl: null,
-    feeCents: null,
-    failure: null,
-    unexplained: null,
-    requestedAt: null,
     dueAt: run.startedAt,
     tries: 0,
     createdAt: run.createdAt,

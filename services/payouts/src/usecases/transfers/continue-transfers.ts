@@ -17,7 +17,7 @@ import {
   type SeenTransfer,
 } from '../../domain/pix-transfer.ts';
 import { changeTransfer } from './change-transfer.ts';
-import { sharedList, type TransferList } from './shared-list.ts';
+import type { TransferList, TransferLists } from './shared-list.ts';
 
 const AT_ONCE = 10;
 const CALL_DEADLINE_MS = 15_000;
@@ -25,7 +25,7 @@ const CALL_DEADLINE_MS = 15_000;
 const LEASE_MS = 60_000;
 
 /** Requests what is to be sent, and polls what was requested: once around each that is due. */
-export async function continueTransfers(context: Context, signal: AbortSignal): Promise<void> {
+export async function continueTransfers(context: Context, lists: TransferLists, signal: AbortSignal): Promise<void> {
   const { transfers: provider } = context;
   if (!provider) return;
   while (!signal.aborted) {
@@ -33,7 +33,7 @@ export async function continueTransfers(context: Context, signal: AbortSignal): 
     const leaseEnd = new Date(now.getTime() + LEASE_MS);
     const leased = await pixTransfers.leaseDue(context.em, { now, leaseEnd, limit: AT_ONCE });
     if (leased.length === 0) return;
-    const shared = { provider, leasedAt: now, list: sharedList(provider, leased, now) };
+    const shared = { provider, leasedAt: now, list: lists.sharedBy(provider, leased, now) };
     await Promise.all(
       leased.map((one) => continueTransfer({ ...shared, context: { ...context, em: context.em.fork() }, leased: one })),
     );
@@ -58,7 +58,6 @@ type Task = {
   context: Context;
   provider: TransferProvider;
   leased: PixTransferRow;
-  /** No search of this task began before. */
   leasedAt: Date;
   list: TransferList;
 };
@@ -71,8 +70,9 @@ const STEPS: Readonly<Record<PixTransferRow['status'], (task: Task) => Promise<v
   },
   /** Its response was lost, or the process ended before it came. */
   async requested(task) {
-    if (await record(task, ...(await search(task)))) return;
-    if (await repeat(task)) await request(task);
+    const { found, searchedAt } = await search(task);
+    if (await record(task, ...found)) return;
+    if (await repeat(task, searchedAt)) await request(task);
   },
   accepted: poll,
   // A webhook named one that has ended.
@@ -82,7 +82,7 @@ const STEPS: Readonly<Record<PixTransferRow['status'], (task: Task) => Promise<v
 };
 
 async function poll(task: Task): Promise<void> {
-  await record(task, ...(await search(task)));
+  await record(task, ...(await search(task)).found);
 }
 
 /** Stores that it is requested, to the key and with the amount of now; false: it is not to be. */
@@ -101,7 +101,7 @@ const begin = (task: Task): Promise<boolean> => {
 };
 
 /** Stores that it is requested once more; false: it is not to be, or not yet. */
-const repeat = ({ context, leased, leasedAt: searchedAt }: Task): Promise<boolean> =>
+const repeat = ({ context, leased }: Task, searchedAt: Date): Promise<boolean> =>
   transact(context.em.fork(), async (tx) => {
     const transfer = await pixTransfers.lock(tx, leased);
     const now = context.now();
@@ -126,13 +126,16 @@ async function request(task: Task): Promise<void> {
   }
 }
 
-async function search({ provider, leased, list }: Task): Promise<SeenTransfer[]> {
+/** `searchedAt`: what was requested later may be missing. */
+type Search = { found: SeenTransfer[]; searchedAt: Date };
+
+async function search({ provider, leased, leasedAt, list }: Task): Promise<Search> {
   if (leased.providerId !== null) {
     const seen = await provider.find(leased.providerId, deadline());
-    return seen ? [seen] : [];
+    return { found: seen ? [seen] : [], searchedAt: leasedAt };
   }
-  const listed = await list();
-  return listed.filter(({ reference }) => reference === leased.id);
+  const { transfers, begunAt } = await list();
+  return { found: transfers.filter(({ reference }) => reference === leased.id), searchedAt: begunAt };
 }
 
 /** Of several with one reference one that may have left says more than one that did not. */

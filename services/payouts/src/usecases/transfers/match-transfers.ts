@@ -4,6 +4,7 @@ import { ProviderError } from '@estampa/kit/provider/provider-error';
 import type { Context } from '../../context.ts';
 import { providerTransfers } from '../../db/provider-transfer-repository.ts';
 import { unmatchedTransfers, unmatchedTransferSeconds } from '../../metrics.ts';
+import { beginList, readList } from './shared-list.ts';
 
 /** Matches what left the account with our transfers, and polls those of which the provider knows more than we do. */
 export async function matchTransfers(
@@ -14,7 +15,8 @@ export async function matchTransfers(
   const at = now();
   const today = saoPauloDay(at);
   try {
-    const listed = await provider.list({ from: daysBefore(today, 1), to: daysBefore(today, -1) }, signal);
+    const days = { from: daysBefore(today, 1), to: daysBefore(today, -1) };
+    const { transfers: listed } = await readList(provider, beginList(days, at), signal);
     const done = listed.filter(({ state }) => state === 'done');
     const seen = done.map(({ reference, ...one }) => ({
       providerId: one.providerId,
