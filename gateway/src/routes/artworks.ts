@@ -4,6 +4,7 @@ import type { Caller } from '@estampa/kit/rpc/call';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import type { Clients } from '../clients/clients.ts';
+import { UPLOADED_IMAGE_REJECTIONS } from './image-rejections.ts';
 import { changesQuery, changesSince } from './order-period.ts';
 import { page, replyWith, route } from './route.ts';
 import {
@@ -86,18 +87,7 @@ export const artworkRoutes = [
     status: 201,
     statusWhenRepeated: 200,
     errors: {
-      400: [
-        'unknown_reference',
-        'file_not_found',
-        'upload_expired',
-        'size_mismatch',
-        'format_mismatch',
-        'not_an_image',
-        'animated',
-        'unsupported_colour',
-        'image_too_large',
-        'quota_exceeded',
-      ],
+      400: [...UPLOADED_IMAGE_REJECTIONS, 'quota_exceeded'],
       409: ['already_exists', 'conflict'],
     },
     response: ArtworkJson,

@@ -7,6 +7,7 @@ import type { AllFields } from '@estampa/kernel/all-fields';
 import { maskedUpdate } from '@estampa/kit/rpc/update-mask';
 import { z } from 'zod';
 import type { IncomingFile } from '../http/incoming-file.ts';
+import { IMAGE_REJECTIONS } from './image-rejections.ts';
 import { route } from './route.ts';
 import { booleanQuery, id, pathId, text } from './schemas.ts';
 import { ProductImageJson, productImageView } from '../views/product-image.ts';
@@ -36,17 +37,7 @@ export const productImageRoutes = [
     query: z.object({ isPrimary: booleanQuery.default(false), altText: altText.optional() }),
     file: { field: 'file', bytesMax: PHOTO_MAX_BYTES, contentTypes: CONTENT_TYPES, deadlineMs: UPLOAD_DEADLINE_MS },
     status: 201,
-    errors: {
-      400: [
-        'limit_reached',
-        'file_too_large',
-        'format_mismatch',
-        'not_an_image',
-        'animated',
-        'unsupported_colour',
-        'image_too_large',
-      ],
-    },
+    errors: { 400: ['limit_reached', 'file_too_large', ...IMAGE_REJECTIONS] },
     response: ProductImageJson,
     settles: ['storefront'],
     async handle({ params, query, file, clients, imageUrl }) {

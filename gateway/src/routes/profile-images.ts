@@ -2,6 +2,7 @@ import type { PresignProfileImageRequest } from '@estampa/contracts/identity/v1/
 import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import { z } from 'zod';
+import { UPLOADED_IMAGE_REJECTIONS } from './image-rejections.ts';
 import { route } from './route.ts';
 import { storageKey, url, imageType, uploadHeaders } from './schemas.ts';
 import { SellerProfileJson, sellerProfileView } from '../views/seller-profile.ts';
@@ -50,17 +51,7 @@ export const profileImageRoutes = [
     description: 'An avatar of 512 x 512 px, a banner of 1600 x 400 px, cut about its middle.',
     body: z.object({ type: type.describe('Which image it is'), key: storageKey }),
     errors: {
-      400: [
-        'unknown_reference',
-        'file_not_found',
-        'upload_expired',
-        'size_mismatch',
-        'format_mismatch',
-        'not_an_image',
-        'animated',
-        'unsupported_colour',
-        'image_too_large',
-      ],
+      400: UPLOADED_IMAGE_REJECTIONS,
       404: ['not_found'],
     },
     response: SellerProfileJson,

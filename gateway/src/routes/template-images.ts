@@ -3,6 +3,7 @@ import { COMPLETE_DEADLINE_MS } from '@estampa/kernel/deadlines';
 import { FURTHER_SURFACES_MAX, SURFACE_MASK } from '@estampa/kernel/surface-areas';
 import { z } from 'zod';
 import type { ImageUrl } from '../views/image-url.ts';
+import { UPLOADED_IMAGE_REJECTIONS } from './image-rejections.ts';
 import { route } from './route.ts';
 import { failing, storageKey, templateId, url, imageType, uploadHeaders } from './schemas.ts';
 import { TemplateJson, templateView } from '../views/template.ts';
@@ -140,19 +141,7 @@ export const templateImageRoutes = [
     description: 'The base image activates the template.',
     params,
     body: z.object({ kind: kind.describe('Which layer it is'), key: storageKey }),
-    errors: {
-      400: [
-        'unknown_reference',
-        'file_not_found',
-        'upload_expired',
-        'size_mismatch',
-        'format_mismatch',
-        'not_an_image',
-        'animated',
-        'unsupported_colour',
-        'image_too_large',
-      ],
-    },
+    errors: { 400: UPLOADED_IMAGE_REJECTIONS },
     response: ImageJson,
     settles: ['media-render', 'storefront'],
     async handle({ params: { id }, body, clients, imageUrl }) {
@@ -172,19 +161,7 @@ export const templateImageRoutes = [
     summary: 'Take the images that were presigned last for these kinds into use, all or none',
     params,
     body: z.object({ kinds: kinds.describe('Whose latest uploads are completed, all or none') }),
-    errors: {
-      400: [
-        'unknown_reference',
-        'file_not_found',
-        'upload_expired',
-        'size_mismatch',
-        'format_mismatch',
-        'not_an_image',
-        'animated',
-        'unsupported_colour',
-        'image_too_large',
-      ],
-    },
+    errors: { 400: UPLOADED_IMAGE_REJECTIONS },
     response: z.object({
       images: z.array(ImageJson).describe('Those completed'),
       template: TemplateJson.describe('As it is with them'),

@@ -1,23 +1,6 @@
 import { expect, it } from 'vitest';
 import { toCustomer, toPhone } from './asaas-customer.ts';
-import type { Payer } from './payment-gateway.ts';
-
-const payer: Payer = {
-  userId: 'u-1',
-  name: 'Compradora Demo',
-  email: 'compradora@demo.example',
-  phone: '+5511987654321',
-  document: { type: 'cpf', number: '52998224725' },
-  address: {
-    cep: '01.310-100',
-    street: 'Avenida Paulista',
-    number: '1000',
-    neighborhood: 'Bela Vista',
-    city: 'São Paulo',
-    state: 'SP',
-    country: 'BR',
-  },
-};
+import { PAYER } from './payer-samples.ts';
 
 it.each([
   ['+5511987654321', { mobilePhone: '11987654321' }],
@@ -29,7 +12,7 @@ it.each([
 });
 
 it('turns off messages from the provider to the buyer', () => {
-  expect(toCustomer(payer)).toMatchObject({
+  expect(toCustomer(PAYER)).toMatchObject({
     externalReference: 'u-1',
     cpfCnpj: '52998224725',
     notificationDisabled: true,
@@ -38,7 +21,7 @@ it('turns off messages from the provider to the buyer', () => {
 });
 
 it('marks a person with a passport as foreign', () => {
-  const customer = toCustomer({ ...payer, document: { type: 'passport', number: 'AB123456' } });
+  const customer = toCustomer({ ...PAYER, document: { type: 'passport', number: 'AB123456' } });
 
   expect(customer).toMatchObject({ foreignCustomer: true });
   expect(customer).not.toHaveProperty('cpfCnpj');

@@ -1,23 +1,8 @@
 import { expect, it } from 'vitest';
 import { toPayer, toPreference } from './mercado-pago-preference.ts';
-import type { Payer } from './payment-gateway.ts';
+import { PAYER } from './payer-samples.ts';
 
-const payer: Payer = {
-  userId: 'u-1',
-  name: 'Compradora  Maria Demo',
-  email: 'compradora@demo.example',
-  phone: '+5511987654321',
-  document: { type: 'cpf', number: '52998224725' },
-  address: {
-    cep: '01.310-100',
-    street: 'Avenida Paulista',
-    number: '1000',
-    neighborhood: 'Bela Vista',
-    city: 'São Paulo',
-    state: 'SP',
-    country: 'BR',
-  },
-};
+const payer = { ...PAYER, name: 'Compradora  Maria Demo' };
 
 it('charges the complete order in one line of decimal reais', () => {
   const charge = { reference: 'o-1:1', orderId: 'o-1', orderNumber: 1042, amountCents: 15_980, dueDate: '2026-11-24' };
