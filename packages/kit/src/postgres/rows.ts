@@ -39,7 +39,10 @@ export const asJson = (columns: Columns, alias: string): string =>
 
 /** All rows that `from` finds, as `alias`, inside a row of another table. */
 export const listedAsJson = (columns: Columns, alias: string, from: string): string =>
-  `(select coalesce(json_agg(one), '[]') from (select ${selected(columns, alias)} from ${from}) as one)`;
+  jsonList(`select ${selected(columns, alias)} from ${from}`);
+
+/** The same of any query. */
+export const jsonList = (query: string): string => `(select coalesce(json_agg(one), '[]') from (${query}) as one)`;
 
 /** What `asJson` selected. A loop, as in `statement`: entries made for each row and column cost more than the checks do. */
 export const row = <C extends Columns>(columns: C): Column<RowOf<C>> => {
