@@ -45,7 +45,7 @@ export async function generateContracts(): Promise<void> {
   mkdirSync(fresh, { recursive: true });
   try {
     await runTool('buf', ['generate', '--output', fresh]);
-    useOwnWire(join(fresh, GENERATED));
+    copyLess(join(fresh, GENERATED));
     const image = await readProtos();
     writeSideEffectFree(join(fresh, GENERATED, 'estampa/side-effect-free.ts'), image);
     writeRedactedFields(join(fresh, GENERATED, 'estampa/redacted-fields.ts'), image);
@@ -57,22 +57,18 @@ export async function generateContracts(): Promise<void> {
   }
 }
 
-const USUAL_WIRE = 'import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";';
-
-/** ts-proto copies what it has just encoded or read, and makes a text of each number of 64 bits; `wire.ts` does without. */
-function useOwnWire(directory: string): void {
+/** ts-proto copies what it has just encoded or read; `wire.ts` does without. */
+function copyLess(directory: string): void {
   for (const file of globSync('**/*.ts', { cwd: directory })) {
     const path = join(directory, file);
     const text = readFileSync(path, 'utf8');
-    if (!text.includes(USUAL_WIRE)) continue;
-    const own = text
+    const sparing = text
       .replaceAll(/Buffer\.from\((\w+)\.encode\(value\)\.finish\(\)\)/g, 'encoded($1, value)')
-      .replaceAll('Buffer.from(reader.bytes())', 'fieldBytes(reader.bytes())')
-      .replaceAll('longToNumber(reader.int64())', 'reader.number()');
-    const more = ['encoded', 'fieldBytes'].filter((name) => own.includes(`${name}(`));
+      .replaceAll('Buffer.from(reader.bytes())', 'fieldBytes(reader.bytes())');
+    if (sparing === text) continue;
+    const names = ['encoded', 'fieldBytes'].filter((name) => sparing.includes(`${name}(`));
     const wire = join(relative(dirname(file), '..'), 'src/wire.ts');
-    const names = ['BinaryReader', 'BinaryWriter', ...more].join(', ');
-    writeFileSync(path, own.replace(USUAL_WIRE, `import { ${names} } from "${wire}";`));
+    writeFileSync(path, `import { ${names.join(', ')} } from "${wire}";\n${sparing}`);
   }
 }
 
