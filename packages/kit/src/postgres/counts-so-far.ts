@@ -1,15 +1,15 @@
 import { TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
 import { type Query, type Reads, run } from './statement.ts';
 
-/** A query that counts no more than one above `TOTAL_COUNTED_MAX`. */
-export type Counting = Query<{ count: number }>;
+/** A query that counts no more than one above `TOTAL_COUNTED_MAX`; `key` names what is counted where its values do not. */
+export type Counting = Query<{ count: number }> & { key?: string };
 
 /** So long nothing is counted that had more rows than are counted: to find that out for each page would cost more than the page. */
 const LONG_FOR_MS = 600_000;
 const LONG_MAX = 10_000;
 const longUntil = new Map<string, number>();
 
-const keyOf = ({ query: { name, values } }: Counting): string => JSON.stringify([name, values]);
+const keyOf = ({ query: { name, values }, key }: Counting): string => JSON.stringify([name, key ?? values]);
 
 /** Whether it had more rows than are counted when it was last counted, not long ago. */
 export const isLong = (counting: Counting): boolean => (longUntil.get(keyOf(counting)) ?? 0) > performance.now();

@@ -15,6 +15,8 @@ import {
 import { BEFORE_NEWEST, BEFORE_OLDEST, nextCursorOf } from './scan.ts';
 import { pipeline, type Query, type Reads, run, type Statement, statement } from './statement.ts';
 
+export type { Counting };
+
 type List<Name extends string, C extends Columns> = {
   /** Has `id` and `created_at`, and an index in order of both for each filter that leaves much. */
   table: string;

@@ -1,11 +1,12 @@
-import { type ListPage, readableOf, TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
+import { type ListPage, readableOf } from '@estampa/kernel/page';
 import { selected } from '@estampa/kit/postgres/rows';
-import { integer, type RowOf, text } from '@estampa/kit/postgres/columns';
+import { type RowOf, text } from '@estampa/kit/postgres/columns';
 import { type Listed, listedPage } from '@estampa/kit/postgres/paged-list';
 import { BEFORE_NEWEST } from '@estampa/kit/postgres/scan';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SELECTED_WORDS, words } from './order-parts.ts';
+import { sellersSales } from './seller-sale-counts.ts';
 import { order } from './tables/order.ts';
 import { payment } from './tables/payment.ts';
 import { orderItem, type OrderItemRow } from './tables/order-item.ts';
@@ -18,7 +19,7 @@ export const orderItems = {
   findSellersPage(em: EntityManager, sellerProfileId: string, page: ListPage): Promise<Listed<SellersItem>> {
     const { skip, limit, after = BEFORE_NEWEST } = readableOf(page);
     const items = SELLERS_ITEMS.with(sellerProfileId, limit, skip, after.id);
-    return listedPage(em, page, items, COUNT_SELLERS_ITEMS.with(sellerProfileId));
+    return listedPage(em, page, items, countItems(sellerProfileId));
   },
 };
 
@@ -59,8 +60,4 @@ export const SELLERS_ITEMS = statement(
   SELLERS_ITEM,
 );
 
-const COUNT_SELLERS_ITEMS = statement(
-  `select count(*) as count from (
-     select from order_item where seller_profile_id = $1 limit ${TOTAL_COUNTED_MAX + 1}) as counted`,
-  { count: integer },
-);
+const countItems = sellersSales('id');

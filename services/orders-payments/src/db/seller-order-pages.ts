@@ -5,6 +5,7 @@ import { BEFORE_NEWEST, BEFORE_OLDEST } from '@estampa/kit/postgres/scan';
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SELLERS_SHOWN, SHOWN_COLUMNS, type ShownParts } from './order-parts.ts';
+import { sellersSales } from './seller-sale-counts.ts';
 
 type OfSeller = { sellerProfileId: string; updatedSince?: Date | undefined };
 
@@ -21,7 +22,7 @@ export function listSellersOrders(
   if (!updatedSince) {
     const { id } = after ?? BEFORE_NEWEST;
     const orders = SELLERS_ORDERS.with(sellerProfileId, limit, skip, id);
-    return listedPage(em, page, orders, COUNT_ORDERS.with(sellerProfileId));
+    return listedPage(em, page, orders, countOrders(sellerProfileId));
   }
   const { at, id } = after ?? BEFORE_OLDEST;
   const orders = CHANGED_ORDERS.with(sellerProfileId, updatedSince, limit, skip, at, id);
@@ -40,12 +41,7 @@ export const SELLERS_ORDERS = statement(
   LISTED,
 );
 
-const COUNT_ORDERS = statement(
-  `select count(*) as count from (
-     select distinct order_id from order_item where seller_profile_id = $1
-     order by order_id desc limit ${TOTAL_COUNTED_MAX + 1}) as counted`,
-  { count: integer },
-);
+const countOrders = sellersSales('order_id');
 
 /** Found by the seller's items or by the latest changes, whichever are fewer. */
 const CHANGED = `
