@@ -15,15 +15,15 @@ it('counts of the older ones those that were not counted before', () => {
     return [query.values, decode(found).count];
   };
   // The first 48 bits of a UUID v7 are its time.
-  const then = '01a221fd-a240-7000-8000-000000000000';
-  const later = '01a22206-ca00-7000-8000-000000000000';
+  const upTo = '01a221fd-a240-7000-8000-000000000000';
+  const nextUpTo = '01a22206-ca00-7000-8000-000000000000';
 
-  expect(Number.parseInt(then.replace('-', '').slice(0, 12), 16)).toBe(NOW - TEN_MINUTES_MS);
-  expect(counted({ count: 7, settled: 5 })).toEqual([[SELLER, LOWEST_ID, then, OVER], 7]);
+  expect(Number.parseInt(upTo.replace('-', '').slice(0, 12), 16)).toBe(NOW - TEN_MINUTES_MS);
+  expect(counted({ count: 7, settled: 5 })).toEqual([[SELLER, LOWEST_ID, upTo, OVER], 7]);
   now += TEN_MINUTES_MS;
-  expect(counted({ count: 3, settled: 2 })).toEqual([[SELLER, then, later, OVER - 5], 8]);
-  expect(counted({ count: 1, settled: 0 })).toEqual([[SELLER, later, later, OVER - 7], 8]);
-  expect(counted({ count: 1, settled: 0 }, LOWEST_ID)).toEqual([[LOWEST_ID, LOWEST_ID, later, OVER], 1]);
+  expect(counted({ count: 3, settled: 2 })).toEqual([[SELLER, upTo, nextUpTo, OVER - 5], 8]);
+  expect(counted({ count: 1, settled: 0 })).toEqual([[SELLER, nextUpTo, nextUpTo, OVER - 7], 8]);
+  expect(counted({ count: 1, settled: 0 }, LOWEST_ID)).toEqual([[LOWEST_ID, LOWEST_ID, nextUpTo, OVER], 1]);
 });
 
 it('reads nothing more of a seller with more than are counted', () => {
