@@ -42,12 +42,13 @@ const requestedBy = () => gateway.services.requested.filter(({ method }) => meth
 const reply = (parts: () => Iterable<unknown> | AsyncIterable<unknown>) =>
   gateway.services.reply('orderExports.exportOrders', parts);
 
-/** Parts without an end, of which it counts those made; it knows when it is let go of. */
-function endless() {
+/** So many large parts, or without an end, and one row; it counts those made, and knows when it is let go of. */
+function endless(parts = Infinity) {
   const made = { parts: 0, isOver: false };
   reply(async function* () {
     try {
-      for (; ; made.parts += 1) yield large;
+      for (; made.parts < parts; made.parts += 1) yield large;
+      yield part();
     } finally {
       made.isOver = true;
     }
@@ -169,9 +170,18 @@ describe('an export that fails on the way', () => {
 });
 
 describe('an export whose client', () => {
+  /** Until nothing more is made, since the client takes nothing. */
+  const still = (made: { parts: number }, before = -1): Promise<unknown> =>
+    eventually(() => {
+      const isStill = made.parts === before;
+      before = made.parts;
+      return isStill;
+    });
+
   it('leaves ends at once, in the service too', async () => {
     const made = endless();
     const response = await open(admin);
+    await still(made);
     expect(made.isOver).toBe(false);
     response.destroy();
 
@@ -189,19 +199,15 @@ describe('an export whose client', () => {
     await eventually(() => expect(made.isOver).toBe(true));
   });
 
-  it('takes nothing is waited for, with few rows made for it', async () => {
-    const made = endless();
+  it('takes nothing is waited for, with few rows made for it, and gets all when it goes on', async () => {
+    const made = endless(PARTS_AHEAD_MAX);
     const response = await open(admin);
-    let before = -1;
-    await eventually(() => {
-      const isStill = made.parts === before;
-      before = made.parts;
-      expect(isStill).toBe(true);
-    });
-
+    await still(made);
     expect([made.parts < PARTS_AHEAD_MAX, made.isOver]).toEqual([true, false]);
-    response.destroy();
-    await eventually(() => expect(made.isOver).toBe(true));
+    let lines = 0;
+    for await (const chunk of response) lines += (chunk as Buffer).toString('latin1').split('\n').length - 1;
+
+    expect([lines, made.isOver]).toEqual([1 + PARTS_AHEAD_MAX * ROWS + 1, true]);
   });
 });
 

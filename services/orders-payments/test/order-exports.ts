@@ -3,6 +3,7 @@ import type { Order } from '@estampa/contracts/orders/v1/order';
 import { ExportOrdersRequest, OrderExportServiceClient } from '@estampa/contracts/orders/v1/order_export';
 import type { Caller } from '@estampa/kit/rpc/call';
 import { auditOf } from '@estampa/testing/audit';
+import { eventually } from '@estampa/testing/eventually';
 import type { ServiceUnderTest } from '@estampa/testing/start-service';
 import { describe, expect, it } from 'vitest';
 
@@ -142,6 +143,26 @@ export function describeOrderExports(stage: () => Stage): void {
 
       await expect(exported({ paymentStatus: 'refunded' })).rejects.toMatchObject({ kind: 'limited' });
       await first.return!();
+      await eventually(() => exported({ paymentStatus: 'refunded' }));
+    });
+
+    it('has no transaction, and no connection of its own, while its client takes its time', async () => {
+      const { service } = stage();
+      using client = service.client(OrderExportServiceClient, { caller: { ...admin, userId: randomUUID() } });
+      const parts = client.exportOrders(ExportOrdersRequest.fromPartial({}))[Symbol.asyncIterator]();
+      const { value: first } = await parts.next();
+
+      await eventually(async () => {
+        const { rows } = await service.database.query(
+          `select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+             and state <> 'idle' and query like '%as matches%'`,
+        );
+        expect(rows).toEqual([]);
+      });
+      const { value: second } = await parts.next();
+      const [last, next] = [first!.orders.at(-1)!, second!.orders[0]!];
+      expect(next.orderNumber).toBeLessThan(last.orderNumber);
+      await parts.return!();
     });
   });
 }

@@ -52,7 +52,7 @@ export function cutByDays(cut: Cut, days: string): string {
     ${cutByIndex({ ...cut, conditions, skip: '(select skip from first_day)' })}`;
 }
 
-/** How many of the first rows are searched directly, before the search index is used. */
+/** How many of the first rows are searched directly at most, until the page is full, before the search index is used. */
 const NEAR = 1_000;
 
 /**
@@ -62,10 +62,10 @@ const NEAR = 1_000;
  * than its limit.
  */
 export const cutBySearch = ({ table, order, conditions, limit, skip }: Cut, pattern: string): string => `
-  first_rows as materialized (
-    select id, ${order.at}, ${pattern} as matches from ${table} ${where(conditions)} ${order.sort()} limit ${NEAR}),
   near as materialized (
-    select id, ${order.at} from first_rows where matches ${order.sort()} limit ${limit}::bigint + ${skip}::bigint),
+    select id, ${order.at} from (
+      select id, ${order.at}, ${pattern} as matches from ${table} ${where(conditions)} ${order.sort()} limit ${NEAR}) as first_rows
+    where matches ${order.sort()} limit ${limit}::bigint + ${skip}::bigint),
   filled as materialized (select count(*) = ${limit}::bigint + ${skip}::bigint as by_near from near),
   matching as materialized (
     select id, ${order.at} from ${table} ${where([...conditions, pattern])} and not (select by_near from filled)),

@@ -1,6 +1,7 @@
 import { type ListPage, readableOf, reached, TOTAL_COUNTED_MAX, totalByCount, totalByPage } from '@estampa/kernel/page';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Columns, integer, nullable, type RowOf, text } from './columns.ts';
+import { countSoFar, type Counting, isLong, noted } from './counts-so-far.ts';
 import {
   cutAtStart,
   cutByDays,
@@ -12,8 +13,9 @@ import {
   type Order,
 } from './page-cuts.ts';
 import { BEFORE_NEWEST, BEFORE_OLDEST, nextCursorOf } from './scan.ts';
-import { countOfSearch } from './search-counts.ts';
-import { pipeline, type Query, run, type Statement, statement } from './statement.ts';
+import { pipeline, type Query, type Reads, run, type Statement, statement } from './statement.ts';
+
+export type { Counting };
 
 type List<Name extends string, C extends Columns> = {
   /** Has `id` and `created_at`, and an index in order of both for each filter that leaves much. */
@@ -45,20 +47,34 @@ export type Counted = {
 /** A page of a list, how many there are on all pages, and what continues it. */
 export type Listed<Row> = { rows: Row[]; total: number; nextCursor: string | undefined };
 
-/** A page whose rows are read as `readableOf` says, and what is counted of all, so far or exactly, in one round trip. */
+/**
+ * A page whose rows are read as `readableOf` says, and what is counted of all, so far or exactly, in one round trip. What is known as long
+ * is counted again only where a page is not full, so that who pages until `total` ends where the list does.
+ */
 export async function listedPage<Row extends { position: string }>(
-  em: EntityManager,
+  em: Reads,
   page: ListPage,
   requested: Query<Row>,
-  counting: Query<{ count: number }>,
+  counting: Counting,
   isExact = false,
 ): Promise<Listed<Row>> {
+  if (!isExact && isLong(counting)) {
+    const rows = reached(page, await run(em, requested));
+    const isFull = rows.length === page.limit;
+    return listedOf(page, rows, isFull ? TOTAL_COUNTED_MAX + 1 : await countSoFar(em, counting));
+  }
   const [found, [counted]] = await pipeline(em, requested, counting);
   const rows = reached(page, found);
   const { count } = counted!;
-  const total = isExact ? count : totalByCount(page, rows.length, count);
-  return { rows, total, nextCursor: nextCursorOf(page, rows) };
+  if (!isExact) return listedOf(page, rows, noted(counting, count));
+  return { rows, total: count, nextCursor: nextCursorOf(page, rows) };
 }
+
+const listedOf = <Row extends { position: string }>(page: ListPage, rows: Row[], counted: number): Listed<Row> => ({
+  rows,
+  total: totalByCount(page, rows.length, counted),
+  nextCursor: nextCursorOf(page, rows),
+});
 
 /** From here on it is cheaper to add up days than to pass over their rows. */
 const DEEP_SKIP = 10_000;
@@ -93,8 +109,10 @@ export function pagedList<Name extends string, C extends Columns>(list: List<Nam
     const found = reached(page, await run(em, pageQuery(filter, page) as Query<Row & { found: number | null }>));
     const byPage = totalByPage(page, found.length) ?? (page.after ? undefined : found[0]?.found);
     const { count, values } = given(filter);
-    const total = totalByCount(page, found.length, byPage ?? (await countOfSearch(em, count.with(...values))));
-    return { rows: found.map(({ found: _found, ...row }) => row as Row), total, nextCursor: nextCursorOf(page, found) };
+    const counting = count.with(...values);
+    const counted = byPage ?? (isLong(counting) ? TOTAL_COUNTED_MAX + 1 : await countSoFar(em, counting));
+    const { total, nextCursor } = listedOf(page, found, counted);
+    return { rows: found.map(({ found: _found, ...row }) => row as Row), total, nextCursor };
   }
 
   /** A page of the rows that match all filters. The total is exact where counts are kept, or no more than 10,000 match. */

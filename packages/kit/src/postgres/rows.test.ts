@@ -32,11 +32,12 @@ it.each([
   expect(sql).toBe(expected);
 });
 
-it('reads a row inside a row, and no more than its columns', () => {
-  const found = { id: 'a', unitCostCents: '7', other: true };
+it('reads a row inside a row where it is', () => {
+  const found = { id: 'a', unitCostCents: '7' };
 
-  expect(row(COLUMNS)(found)).toEqual({ id: 'a', unitCostCents: 7 });
-  expect(rows(COLUMNS)([found, found])).toHaveLength(2);
+  expect(row(COLUMNS)(found)).toBe(found);
+  expect(found).toEqual({ id: 'a', unitCostCents: 7 });
+  expect(rows(COLUMNS)([found, { id: 'b', unitCostCents: 8 }])).toEqual([found, { id: 'b', unitCostCents: 8 }]);
 });
 
 it.each([

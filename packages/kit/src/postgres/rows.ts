@@ -39,17 +39,25 @@ export const asJson = (columns: Columns, alias: string): string =>
 
 /** All rows that `from` finds, as `alias`, inside a row of another table. */
 export const listedAsJson = (columns: Columns, alias: string, from: string): string =>
-  `(select coalesce(json_agg(one), '[]') from (select ${selected(columns, alias)} from ${from}) as one)`;
+  jsonList(`select ${selected(columns, alias)} from ${from}`);
 
-/** What `asJson` selected. A loop, as in `statement`: entries made for each row and column cost more than the checks do. */
+/** The same of any query. */
+export const jsonList = (query: string): string => `(select coalesce(json_agg(one), '[]') from (${query}) as one)`;
+
+/**
+ * What `asJson` selected, checked and converted where it is: it was parsed for this alone, and an object that gets its members one by one costs
+ * more than the checks do.
+ */
 export const row = <C extends Columns>(columns: C): Column<RowOf<C>> => {
   const all = Object.entries(columns);
   return (value) => {
     if (typeof value !== 'object' || value === null) throw new TypeError(`is not a row but ${String(value)}`);
     const found = value as Record<string, unknown>;
-    const decoded: Record<string, unknown> = {};
-    for (const [name, column] of all) decoded[name] = column(found[name]);
-    return decoded as RowOf<C>;
+    for (const [name, column] of all) {
+      const decoded = column(found[name]);
+      if (decoded !== found[name]) found[name] = decoded;
+    }
+    return found as RowOf<C>;
   };
 };
 

@@ -1,7 +1,6 @@
-import { selected } from '@estampa/kit/postgres/rows';
-import { json, text } from '@estampa/kit/postgres/columns';
-import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { jsonList, selected } from '@estampa/kit/postgres/rows';
+import { json, nullable } from '@estampa/kit/postgres/columns';
+import { type Query, statement } from '@estampa/kit/postgres/statement';
 import type { CostBasis } from '../domain/price.ts';
 import { extraCostCents, firstSurfaceAlone, type UsedSurface } from '../domain/product-surfaces.ts';
 import type { SellerVariant } from './seller-variant-repository.ts';
@@ -40,24 +39,18 @@ export const LISTED_MAX_BYTES = 16 * 1024 * 1024;
 /** Of a variant without its options and SKU. */
 const VARIANT_BYTES = 150;
 
-/** Loads the parts of all the products in one statement; null when they exceed the limit for a list. */
-export async function asShown(
-  em: EntityManager,
-  products: readonly SellerProductRow[],
-): Promise<ShownSellerProduct[] | null> {
-  const parts = products.length > 1 ? PARTS_OF_LIST : PARTS;
-  const rows = await parts.all(em, [products.map(({ id }) => id)]);
-  if (rows.length === 0 && products.length > 1) return null;
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return products.flatMap((product) => {
-    // A product that was deleted after the page was read has none.
-    const own = byId.get(product.id);
-    return own ? [{ product, ...partsOf(product, own) }] : [];
-  });
+/** The products of a page with their parts; null when those exceed the limit for a list. */
+export function asShown(rows: readonly (SellerProductRow & ListedPartsRow)[]): ShownSellerProduct[] | null {
+  const shown: ShownSellerProduct[] = [];
+  for (const { variants, ...row } of rows) {
+    if (!variants) return null;
+    shown.push({ product: row, ...partsOf(row, { ...row, variants }) });
+  }
+  return shown;
 }
 
-/** Pipelined queries for the parts of one product. */
-export const partsOfOne = (id: string): Query<PartsRow> => PARTS.with([id]);
+/** A query for the parts of one product, to be pipelined. */
+export const partsOfOne = (id: string): Query<PartsRow> => PARTS.with(id);
 
 /** What a variant costs with the product's surfaces. */
 export function partsOf(
@@ -88,13 +81,13 @@ const sharesOf = ({ platformFeeBasisPoints, artistRoyaltyBasisPoints }: Shares):
 });
 
 export type PartsRow = Shares & {
-  id: string;
   variants: (SellerVariant & Pick<CostBasis, 'baseCostCents'> & { isOffered: boolean })[];
   templates: ShowingTemplate[];
   /** The surfaces of its type. */
   offered: ProductTypeRow['surfaces'];
   printRules: ProductTypeRow['printRules'];
 };
+type ListedPartsRow = Omit<PartsRow, 'variants'> & { variants: PartsRow['variants'] | null };
 
 const { sellerProductId: _sellerProductId, createdAt: _createdAt, ...VARIANT } = sellerVariant.columns;
 const { baseCostCents } = catalogVariant.columns;
@@ -106,21 +99,20 @@ export const templatesText = (productTypeId: string): string => `(
     'further', jsonb_path_query_array(m.areas, '$[*].surface')) order by m.created_at, m.id), '[]')
   from template m where m.product_type_id = ${productTypeId})`;
 
-const PARTS_TEXT = `select p.id,
-     (select coalesce(json_agg(one), '[]') from (
-       select ${selected(VARIANT, 'v')}, ${selected({ baseCostCents }, 'c')},
-         c.is_active and t.is_active as "isOffered"
-       from seller_product_variant v
-       join product_variant c on c.id = v.product_variant_id
-       join product_type t on t.id = c.product_type_id
-       where v.seller_product_id = p.id order by v.id
-     ) as one) as variants,
-     ${templatesText('p.product_type_id')} as templates,
-     own.surfaces as offered, own.print_rules as "printRules", ${selected({ artistRoyaltyBasisPoints }, 'own')},
-     ${feeText('p.seller_profile_id', 'own')} as "platformFeeBasisPoints"
-   from seller_product p join product_type own on own.id = p.product_type_id where p.id = any(${listOf('$1::uuid[]')})`;
+const variantsText = (productId: string): string =>
+  jsonList(`
+    select ${selected(VARIANT, 'v')}, ${selected({ baseCostCents }, 'c')}, c.is_active and t.is_active as "isOffered"
+    from seller_product_variant v
+    join product_variant c on c.id = v.product_variant_id
+    join product_type t on t.id = c.product_type_id
+    where v.seller_product_id = ${productId} order by v.id`);
+
+/** The select list for the parts of a product, whose type is `own`. */
+const partsText = (product: string, variants: string): string => `
+  ${variants} as variants, ${templatesText(`${product}.product_type_id`)} as templates,
+  own.surfaces as offered, own.print_rules as "printRules", ${selected({ artistRoyaltyBasisPoints }, 'own')},
+  ${feeText(`${product}.seller_profile_id`, 'own')} as "platformFeeBasisPoints"`;
 const PARTS_COLUMNS = {
-  id: text,
   platformFeeBasisPoints: productType.columns.platformFeeBasisPoints,
   artistRoyaltyBasisPoints,
   variants: json<PartsRow['variants']>(),
@@ -129,13 +121,20 @@ const PARTS_COLUMNS = {
   printRules: productType.columns.printRules,
 };
 
-const PARTS = statement(PARTS_TEXT, PARTS_COLUMNS);
-
-// Measured in the database first, so that nothing is transferred when it is too much.
-const PARTS_OF_LIST = statement(
-  `${PARTS_TEXT} and (
-     select coalesce(sum(${VARIANT_BYTES} + octet_length(v.allowed_options::text) + coalesce(octet_length(v.sku), 0)), 0)
-     from seller_product_variant v where v.seller_product_id = any(${listOf('$1::uuid[]')})
-   ) <= ${LISTED_MAX_BYTES}`,
+const PARTS = statement(
+  `select ${partsText('p', variantsText('p.id'))}
+   from seller_product p join product_type own on own.id = p.product_type_id where p.id = $1`,
   PARTS_COLUMNS,
 );
+
+/** For a list whose products are `r`: all variants are measured in the database first, so that none is transferred when they are too much. */
+export const LISTED_PARTS = {
+  selected: partsText('r', `case when size.fits then ${variantsText('r.id')} end`),
+  joined: `
+    join product_type own on own.id = r.product_type_id
+    cross join (select (select count(*) from page) = 1 or (
+      select coalesce(sum(${VARIANT_BYTES} + octet_length(v.allowed_options::text) + coalesce(octet_length(v.sku), 0)), 0)
+      from seller_product_variant v where v.seller_product_id in (select id from page)
+    ) <= ${LISTED_MAX_BYTES} as fits) as size`,
+  columns: { ...PARTS_COLUMNS, variants: nullable(PARTS_COLUMNS.variants) },
+};

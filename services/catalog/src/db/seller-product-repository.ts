@@ -7,7 +7,7 @@ import { boolean } from '@estampa/kit/postgres/columns';
 import { pipeline, type Query, type Statement, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isWritten } from './is-written.ts';
-import { asShown, partsOf, partsOfOne, type ShownSellerProduct } from './seller-product-parts.ts';
+import { asShown, LISTED_PARTS, partsOf, partsOfOne, type ShownSellerProduct } from './seller-product-parts.ts';
 import { sellerProduct, type SellerProductRow } from './tables/seller-product.ts';
 
 type ProductFilter = Pick<SellerProductRow, 'sellerProfileId'> & {
@@ -20,11 +20,11 @@ export const sellerProducts = {
   /** The product with its parts, to be shown. */
   find: async (em: EntityManager, id: string): Promise<ShownSellerProduct> => (await load(em, BY_ID, id)).shown,
 
-  /** Those of a seller in pages, newest first, or the latest change last. */
-  findPage: (em: EntityManager, filter: ProductFilter, page: ListPage) => LIST.find(em, filter, page),
-
-  /** Products of a page with their parts; null when those exceed the limit for a list. */
-  findShown: asShown,
+  /** Those of a seller in pages, newest first, or the latest change last; null when their parts exceed the limit for a list. */
+  async findPage(em: EntityManager, filter: ProductFilter, page: ListPage) {
+    const { rows, ...rest } = await LIST.find(em, filter, page);
+    return { products: asShown(rows), ...rest };
+  },
 
   /** Whether the seller never had anything on sale, and whether another product of theirs has the slug. */
   findFirstSale: async (
@@ -111,6 +111,7 @@ const LIST = pagedList({
   table: 'seller_product',
   conditions: { sellerProfileId: 'seller_profile_id = ?', status: 'status = ?', updatedSince: 'updated_at >= ?' },
   changedSince: 'updatedSince',
-  selected: selected(sellerProduct.columns, 'r'),
-  columns: sellerProduct.columns,
+  selected: `${selected(sellerProduct.columns, 'r')}, ${LISTED_PARTS.selected}`,
+  joined: LISTED_PARTS.joined,
+  columns: { ...sellerProduct.columns, ...LISTED_PARTS.columns },
 });

@@ -4,7 +4,7 @@ import { type Batch, readsFor, scanStatement } from '@estampa/kit/postgres/scan'
 import { statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type ConditionName, CONDITIONS, type OrderConditions } from './order-pages.ts';
-import { type OrderParts, PARTS, PARTS_COLUMNS, SELLERS_PARTS } from './order-parts.ts';
+import { SELLERS_SHOWN, SHOWN, SHOWN_COLUMNS, type ShownParts } from './order-parts.ts';
 
 /** Equalities with an index in order of time; of several the first is searched by, since it finds the fewest. */
 const SEARCHED_BY: readonly ConditionName[] = ['userId', 'email', 'paymentStatus', 'fulfillmentStatus'];
@@ -13,7 +13,7 @@ const OF_CREATION: readonly ConditionName[] = ['createdFrom', 'createdBefore'];
 /** Orders in batches of an export, as they are shown. */
 export const exportedOrders = {
   /** Of all buyers: newest first, or with `updatedSince` the latest change last. */
-  find: (em: EntityManager, requested: OrderConditions, position: Position): Promise<Batch<OrderParts>> =>
+  find: (em: EntityManager, requested: OrderConditions, position: Position): Promise<Batch<ShownParts>> =>
     batchOf('all', requested).find(em, Object.values(given(requested)), position),
 
   /** With items of one seller, and only those items; newest first. */
@@ -22,7 +22,7 @@ export const exportedOrders = {
     sellerProfileId: string,
     requested: OrderConditions,
     position: Position,
-  ): Promise<Batch<OrderParts>> =>
+  ): Promise<Batch<ShownParts>> =>
     batchOf('sellers', requested).find(em, [sellerProfileId, ...Object.values(given(requested))], position),
 
   /** Where an export continues after an order, newest first; undefined for an unknown order. */
@@ -66,9 +66,9 @@ export const batchStatement = (whose: Whose, names: readonly ConditionName[]) =>
   scanStatement({
     read: whose === 'all' ? readAll(names) : readSellers(names),
     isNewestFirst: whose === 'sellers' || !names.includes('updatedSince'),
-    selected: whose === 'all' ? PARTS : SELLERS_PARTS,
+    selected: whose === 'all' ? SHOWN : SELLERS_SHOWN,
     from: 'customer_order as o on o.id = page.id',
-    columns: PARTS_COLUMNS,
+    columns: SHOWN_COLUMNS,
   });
 
 function readAll(names: readonly ConditionName[]): string {

@@ -1,6 +1,6 @@
 import { pagedList } from '@estampa/kit/postgres/paged-list';
 import { orderCounts } from './order-count-repository.ts';
-import { type OrderParts, PARTS, PARTS_COLUMNS } from './order-parts.ts';
+import { SHOWN, SHOWN_COLUMNS, type ShownParts } from './order-parts.ts';
 
 /** The condition of each filter; `?` is its parameter. */
 export const CONDITIONS = {
@@ -18,7 +18,7 @@ export type ConditionName = keyof typeof CONDITIONS;
 export type OrderConditions = { [N in ConditionName]?: string | Date | undefined };
 
 /** An order of a page, and its place in the order of the list. */
-export type ListedOrder = OrderParts & { position: string };
+export type ListedOrder = ShownParts & { position: string };
 
 /** Orders as they are shown: newest first, or the latest change last. */
 export const ORDERS = pagedList({
@@ -27,7 +27,7 @@ export const ORDERS = pagedList({
   changedSince: 'updatedSince',
   searched: 'searchPattern',
   counted: orderCounts.of,
-  selected: PARTS,
+  selected: SHOWN,
   as: 'o',
-  columns: PARTS_COLUMNS,
+  columns: SHOWN_COLUMNS,
 });

@@ -1,9 +1,9 @@
 import type { OrderItem } from '@estampa/contracts/orders/v1/order';
 import type { PrintedSurface } from '@estampa/contracts/orders/v1/printed_surface';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { OrderItemRow } from '../db/tables/order-item.ts';
+import type { ShownItem } from '../db/order-parts.ts';
 
-export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): AllFields<OrderItem> => ({
+export const orderItemMessage = (item: ShownItem, withEarnings: boolean): AllFields<OrderItem> => ({
   id: item.id,
   orderId: item.orderId,
   sellerProductId: item.sellerProductId,
@@ -36,7 +36,7 @@ export const orderItemMessage = (item: OrderItemRow, withEarnings: boolean): All
 export const printedSurfaces = ({
   surfaces,
   print,
-}: Pick<OrderItemRow, 'surfaces' | 'print'>): AllFields<PrintedSurface>[] =>
+}: Pick<ShownItem, 'surfaces' | 'print'>): AllFields<PrintedSurface>[] =>
   (surfaces ?? []).map((sold, place) => {
     const text = (place === 0 ? print : sold.print)?.text;
     return {

@@ -3,15 +3,15 @@ import { Shipment } from '@estampa/contracts/orders/v1/shipment';
 import type { AllFields } from '@estampa/kernel/all-fields';
 import type { InvoiceRow } from '../db/tables/invoice.ts';
 import type { OrderRow } from '../db/tables/order.ts';
-import type { OrderParts } from '../db/order-parts.ts';
+import type { ShownParts } from '../db/order-parts.ts';
 import { isPayable } from '../domain/order.ts';
 import { isOpen } from '../domain/payment.ts';
 import { orderItemMessage } from './order-item.ts';
 import { paymentMessage } from './payment.ts';
 
 /** An order, with one seller's items alone, as that seller sees it: without the buyer's contact and payment data, and others' coupons. */
-export const sellersOrderMessage = (parts: OrderParts, withEarnings: boolean): AllFields<Order> => ({
-  ...orderMessage(parts, withEarnings),
+export const sellersOrderMessage = (parts: ShownParts): AllFields<Order> => ({
+  ...orderMessage(parts, false),
   ...sellersCoupon(parts),
   email: '',
   phone: undefined,
@@ -23,14 +23,14 @@ export const sellersOrderMessage = (parts: OrderParts, withEarnings: boolean): A
 function sellersCoupon({
   order: { coupon },
   items,
-}: OrderParts): Pick<AllFields<Order>, 'couponCode' | 'discountFunder'> {
+}: ShownParts): Pick<AllFields<Order>, 'couponCode' | 'discountFunder'> {
   const funder = items.some(({ discountCents }) => discountCents > 0) ? coupon?.funder : undefined;
   return { couponCode: funder === 'seller' ? coupon?.code : undefined, discountFunder: funder };
 }
 
 /** An order as other services see it. Sellers' earnings are not shown to buyers. */
 export function orderMessage(
-  { order, items, payment, refundPendingCents }: OrderParts,
+  { order, items, payment, refundPendingCents }: ShownParts,
   withEarnings: boolean,
 ): AllFields<Order> {
   const link = payment && isPayable(order) && isOpen(payment) ? payment : null;
@@ -72,10 +72,10 @@ export function orderMessage(
 }
 
 /** What the buyer paid; 0 until then. */
-export const paidCentsOf = ({ order, payment }: Pick<OrderParts, 'order' | 'payment'>): number =>
+export const paidCentsOf = ({ order, payment }: Pick<ShownParts, 'order' | 'payment'>): number =>
   order.paidAt && payment ? (payment.paidCents ?? payment.amountCents) : 0;
 
-export const shipmentMessage = ({ shipment }: OrderRow): Shipment | undefined =>
+export const shipmentMessage = ({ shipment }: Pick<OrderRow, 'shipment'>): Shipment | undefined =>
   shipment ? Shipment.fromJSON(shipment) : undefined;
 
 /** The label names an invoice that stands. */

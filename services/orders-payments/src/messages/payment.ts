@@ -1,8 +1,9 @@
 import type { Payment, PayOrderResponse } from '@estampa/contracts/orders/v1/payment';
 import type { AllFields } from '@estampa/kernel/all-fields';
-import type { ChargedPayment, Payment as PaymentRecord } from '../domain/payment.ts';
+import type { ShownPayment } from '../db/order-parts.ts';
+import type { ChargedPayment } from '../domain/payment.ts';
 
-export const paymentMessage = (payment: PaymentRecord): AllFields<Payment> => ({
+export const paymentMessage = (payment: ShownPayment): AllFields<Payment> => ({
   id: payment.id,
   paymentProvider: payment.provider,
   providerPreferenceId: payment.preferenceId ?? undefined,

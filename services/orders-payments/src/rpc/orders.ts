@@ -3,7 +3,7 @@ import { reachesAll } from '@estampa/kit/rpc/caller';
 import { command } from '@estampa/kit/rpc/command';
 import type { Handlers } from '@estampa/kit/rpc/server';
 import type { Context } from '../context.ts';
-import type { OrderParts } from '../db/order-parts.ts';
+import type { ShownParts } from '../db/order-parts.ts';
 import { invoiceMessage } from '../messages/invoice.ts';
 import { orderItemMessage } from '../messages/order-item.ts';
 import { orderMessage, recipientMessage, sellersOrderMessage } from '../messages/order.ts';
@@ -64,7 +64,7 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
 
   async listSellerOrders(context, request) {
     const { rows, ...rest } = await listSellerOrders(context, request);
-    return { orders: rows.map((parts) => sellersOrderMessage(parts, true)), ...rest };
+    return { orders: rows.map(sellersOrderMessage), ...rest };
   },
 
   async listSellerItems(context, request) {
@@ -101,7 +101,7 @@ export const orders: Handlers<typeof OrderServiceService, Context> = {
 };
 
 /** An order for its buyer or an admin: they may pass on the link of its receipt. */
-const ownOrder = (context: Context, parts: OrderParts): Order => ({
+const ownOrder = (context: Context, parts: ShownParts): Order => ({
   ...orderMessage(parts, isAdmin(context)),
   receiptUrl: receiptUrlOf(context, parts.order),
 });

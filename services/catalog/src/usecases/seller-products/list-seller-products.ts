@@ -18,12 +18,11 @@ export async function listSellerProducts(
   { page, ...filter }: Window,
 ): Promise<{ products: ShownSellerProduct[]; total: number; nextCursor: string | undefined }> {
   mustBeSeller(caller, filter.sellerProfileId);
-  const { rows, total, nextCursor } = await sellerProducts.findPage(
+  const { products, total, nextCursor } = await sellerProducts.findPage(
     em,
     filter,
     listPageOf(page, 'seller_products', filter),
   );
-  const products = await sellerProducts.findShown(em, rows);
   if (!products) throw limitReached('These products have too many variants for one response; request fewer with limit');
   return { products, total, nextCursor };
 }

@@ -8,7 +8,7 @@ import { exportAudit, recordAudit } from '@estampa/kit/service/audit';
 import { Slots } from '@estampa/kit/service/slots';
 import type { Context } from '../../context.ts';
 import { exportedOrders } from '../../db/order-export.ts';
-import type { OrderParts } from '../../db/order-parts.ts';
+import type { ShownParts } from '../../db/order-parts.ts';
 import { conditionsOf, type OrderFilter } from './list-orders.ts';
 
 type OrderExport = Omit<OrderFilter, 'page'> & {
@@ -24,7 +24,7 @@ const EXPORTS = new Slots({ ofCaller: 1, ofAll: 2 });
  * All orders that match, in batches; each is read when the one before has been taken, so none has a transaction. An admin exports
  * all of them, which is audited, a seller those with own items. An order that changes meanwhile is shown as it is when its batch is read.
  */
-export async function* exportOrders(context: Context, request: OrderExport): AsyncGenerator<Batch<OrderParts>> {
+export async function* exportOrders(context: Context, request: OrderExport): AsyncGenerator<Batch<ShownParts>> {
   const { em } = context;
   const { sellerProfileId, after: _start, cursor, ...filter } = request;
   const caller = sellerProfileId ? mustBeSeller(context.caller, sellerProfileId) : mustReachAll(context.caller);

@@ -3,7 +3,7 @@ import type { Listed } from '@estampa/kit/postgres/paged-list';
 import { mustBeSeller } from '@estampa/kit/rpc/caller';
 import type { Context } from '../../context.ts';
 import { orderItems, type SellersItem } from '../../db/order-item-repository.ts';
-import type { OrderParts } from '../../db/order-parts.ts';
+import type { ShownParts } from '../../db/order-parts.ts';
 import { orders } from '../../db/order-repository.ts';
 
 type Query = { sellerProfileId: string; page?: PageRequest };
@@ -12,7 +12,7 @@ type OrderQuery = Query & { updatedSince?: Date | undefined };
 export function listSellerOrders(
   { em, caller }: Pick<Context, 'em' | 'caller'>,
   { page, ...filter }: OrderQuery,
-): Promise<Listed<OrderParts>> {
+): Promise<Listed<ShownParts>> {
   mustBeSeller(caller, filter.sellerProfileId);
   return orders.findSellersPage(em, filter, listPageOf(page, 'sellers_orders', filter));
 }
