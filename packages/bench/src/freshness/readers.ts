@@ -5,9 +5,9 @@ import { Connection, requestBytes } from '../load/connection.ts';
 import type { Popular } from '../load/popular-products.ts';
 import { versionOnPage, versionsOnList } from './versions.ts';
 
-const CLIENTS_PER_GATEWAY = 24;
+const CLIENTS_PER_GATEWAY = 32;
 /** One of so many responses is a list of the product's store. */
-const PAGES_PER_LIST = 20;
+const PAGES_PER_LIST = 100;
 const LISTED = 20;
 const PAUSE_AFTER_FAILURE_MS = 20;
 
