@@ -67,7 +67,7 @@ async function readWhileStruck(ground: Ground, { answers, planted }: Options): P
   const pick = () => requestOf(pickRank());
   const freshness = new Freshness();
   const reading: Reading = { pages: 0, lists: 0, failed: 0, lastFailure: '' };
-  const writing: Writing = { settled: 0, unsettled: 0, unknown: 0 };
+  const writing: Writing = { settled: 0, unsettled: 0, unknown: 0, lastFailure: '' };
   const isOver = () => signal.aborted || answersOf(reading) >= answers;
   const { gatewayUrls } = stage;
   const copies = planted ? await Promise.all(gatewayUrls.map((url) => lateCopyOf(url))) : [];
@@ -91,10 +91,14 @@ async function readWhileStruck(ground: Ground, { answers, planted }: Options): P
 function progressOf(reading: Reading, writing: Writing, { stale }: Freshness, begun: number): string {
   const passed = performance.now() - begun;
   const perSecond = figure(Math.round((answersOf(reading) / passed) * 1_000));
-  const failed = reading.failed > 0 ? `, last: ${reading.lastFailure}` : '';
-  return `${seconds(passed)}: ${figure(answersOf(reading))} answers, ${perSecond} /s, ${stale.length} stale; ${figure(
-    writing.settled,
-  )} writes; ${figure(reading.failed)} requests failed${failed}`;
+  const failures = [reading.lastFailure, writing.lastFailure].filter((message) => message !== '').join('; ');
+  const counts = [
+    `${figure(answersOf(reading))} answers, ${perSecond} /s`,
+    `${stale.length} stale`,
+    `${figure(writing.settled)} writes`,
+    `${figure(reading.failed + writing.unknown)} requests failed`,
+  ];
+  return `${seconds(passed)}: ${counts.join(', ')}${failures && ` (${failures})`}`;
 }
 
 const rowsOf = ({ reading, writing, strikes, freshness, tookMs }: Outcome): string[][] => [

@@ -13,6 +13,7 @@ export interface Writing {
   unsettled: number;
   /** Those that nobody knows of whether they are made. */
   unknown: number;
+  lastFailure: string;
 }
 
 interface Write {
@@ -27,7 +28,8 @@ export function startWriting({ gatewayUrls, logins, pick, freshness }: Write, wr
   const free = gatewayUrls.map((): Connection[] => []);
   // Versions of one product are written one after the other. After a write that may still come nothing says which is the last.
   const [busy, underWay] = [new Set<string>(), new Set<Promise<void>>()];
-  let version = 0;
+  // Above those of an earlier run on the same data.
+  let version = Date.now();
   const write = async ({ store, product }: Popular) => {
     const written = (version += 1);
     const at = written % gatewayUrls.length;
@@ -44,8 +46,9 @@ export function startWriting({ gatewayUrls, logins, pick, freshness }: Write, wr
         writing.settled += 1;
         freshness.wrote(product.id, written);
       }
-    } catch {
+    } catch (error) {
       writing.unknown += 1;
+      writing.lastFailure = error instanceof Error ? error.message : String(error);
     }
     free[at]!.push(connection);
   };
