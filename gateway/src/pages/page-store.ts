@@ -12,8 +12,8 @@ export const ADDRESS_MAX_CHARACTERS = 500;
 /** What a page costs beside its bytes, names and keys: its places in the maps, its headers, its holes. */
 const ENTRY_BYTES = 4_000;
 const CHARACTER_BYTES = 2;
-/** Pages looked at for whether they are too old, for each that comes. */
-const LOOKED_AT = 20;
+/** For each page that comes, so many are checked for whether they are too old. */
+const CHECKED_AT_ONCE = 20;
 
 /** What the store must know of a page. */
 export type Storable = {
@@ -130,7 +130,7 @@ export class PageStore<P extends Storable> {
   /** Nobody may ever request them again. */
   #dropOld(): void {
     const now = performance.now();
-    let left = LOOKED_AT;
+    let left = CHECKED_AT_ONCE;
     for (const entry of this.#byAge) {
       if (entry.until > now || left === 0) return;
       left -= 1;

@@ -42,10 +42,10 @@ describe('what was made', () => {
   it('is judged by what was reported after it was begun', () => {
     const { reported, until } = afterAPoll();
     reported.add(['store:a'], 20_000);
-    const later = { at: 30_000, asOf: reported.polls };
+    const next = { at: 30_000, asOf: reported.polls };
     reported.add([], 40_000);
 
-    expect([reported.until(RELATED, later), until()]).toEqual([40_000 + CACHED_MS, MINUTE_AFTER]);
+    expect([reported.until(RELATED, next), until()]).toEqual([40_000 + CACHED_MS, MINUTE_AFTER]);
   });
 
   it('ends once anything may have changed', () => {
@@ -63,15 +63,15 @@ describe('what was made', () => {
     expect(until()).toBe(MINUTE_AFTER + UNCHANGED_MAX_MS);
   });
 
-  it('is made anew where more names changed than are known, unless it was looked at since', () => {
+  it('is made anew where more names changed than are known, unless it was checked since', () => {
     const { reported, made, until } = afterAPoll();
-    const lookedAt = { ...made };
+    const checked = { ...made };
     const some = (count: number) => Array.from({ length: count }, (_one, at) => `product:b/${at}`);
     reported.add(['first'], 20_000);
-    expect(reported.until(RELATED, lookedAt)).toBe(20_000 + CACHED_MS);
+    expect(reported.until(RELATED, checked)).toBe(20_000 + CACHED_MS);
 
     reported.add(some(NAMES_KNOWN_MAX), 40_000);
 
-    expect([reported.until(RELATED, lookedAt), until()]).toEqual([40_000 + CACHED_MS, MINUTE_AFTER]);
+    expect([reported.until(RELATED, checked), until()]).toEqual([40_000 + CACHED_MS, MINUTE_AFTER]);
   });
 });

@@ -57,10 +57,10 @@ export async function bench(args: readonly string[]): Promise<number> {
   const stack = await startBenchStack({ ...options, reuses, step, environment: profiler?.environment ?? {} });
   try {
     if (options.trialBalance) return await balance(stack, size, interruption.signal);
-    if (options.answers !== undefined) {
+    if (options.responses !== undefined) {
       const ground = await groundOn(stack, size, interruption.signal);
       interruption.beginMeasuring();
-      return await checkFreshness(ground, { ...options, answers: options.answers });
+      return await checkFreshness(ground, { ...options, responses: options.responses });
     }
     const report = await measureAll(stack, cases, { ...options, size, profiler }, interruption);
     if (interruption.signal.aborted) return INTERRUPTED;

@@ -12,7 +12,7 @@ describe('the options of a bench', () => {
     '--sql': '3',
     '--scale': '100',
     '--part': 'sales',
-    '--answers': '1000',
+    '--responses': '1000',
   };
 
   it.each(documented)('include $name', ({ name, value }) => {

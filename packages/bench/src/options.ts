@@ -17,10 +17,10 @@ export interface Options {
   /** In place of the cases the ledger is compared with an oracle's. */
   readonly trialBalance: boolean;
   /** In place of the cases so many pages are read while others write and replicas fail, and compared with what was written. */
-  readonly answers: number | undefined;
+  readonly responses: number | undefined;
   /** Read through caches that are late, which has to be found. */
   readonly planted: boolean;
-  /** Whether what became of the answers is written to the page on performance. */
+  /** Whether what became of the responses is written to the page on performance. */
   readonly record: boolean;
   /** Servers and data stay for the next run. */
   readonly keep: boolean;
@@ -38,7 +38,7 @@ type KafkaDriver = (typeof KAFKA_DRIVERS)[number];
 
 const FULL: Pace = { warmUpSeconds: 4, warmUpIterations: 2_000, runs: 3, secondsPerRun: 6 };
 const QUICK: Pace = { warmUpSeconds: 2, warmUpIterations: 1_000, runs: 2, secondsPerRun: 2.5 };
-const ANSWERS = { least: 1, most: 1_000_000_000 };
+const RESPONSES = { least: 1, most: 1_000_000_000 };
 const PROFILED: readonly ProcessName[] = [...SERVICE_NAMES, 'gateway'];
 
 export const USAGE = `npm run bench -- [options]
@@ -48,9 +48,9 @@ export const USAGE = `npm run bench -- [options]
   --part PART          all data at that scale, or only sales: the rest as at scale 1
   --exports            takes complete exports after the cases, and shows time and memory
   --trial-balance      in place of cases, compares the ledger's accounts with those of an oracle
-  --answers COUNT      in place of cases, reads so many pages while sellers write and replicas fail: is any out of date?
-  --planted            the answers come through caches that are late, which has to be found
-  --record             writes what became of the answers to docs/performance.md
+  --responses COUNT    in place of cases, reads so many pages while sellers write and replicas fail: is any out of date?
+  --planted            the responses come through caches that are late, which has to be found
+  --record             writes what became of the responses to docs/performance.md
   --keep               servers and data stay for the next run, which starts only the services anew
   --kafka-driver NAME  the library that speaks to Kafka: kafkajs or platformatic
   --profile NAME       writes a .cpuprofile of that process while the cases run, and shows where its time goes
@@ -69,7 +69,7 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
       part: { type: 'string', default: PARTS[0] },
       exports: { type: 'boolean', default: false },
       'trial-balance': { type: 'boolean', default: false },
-      answers: { type: 'string' },
+      responses: { type: 'string' },
       planted: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
@@ -91,13 +91,14 @@ export function readOptions(args: readonly string[]): Options & { list: boolean;
   const part = PARTS.find((name) => name === values.part);
   if (!part) throw new Error(`--part takes one of: ${PARTS.join(', ')}`);
   const { only, exports, planted, record, keep, write, list, drop, help } = values;
-  const answers = values.answers === undefined ? undefined : numberOption('answers', values.answers, ANSWERS, USAGE);
+  const responses =
+    values.responses === undefined ? undefined : numberOption('responses', values.responses, RESPONSES, USAGE);
   const pace = values.quick ? QUICK : FULL;
   return {
     only,
     exports,
     trialBalance: values['trial-balance'],
-    answers,
+    responses,
     planted,
     record,
     scale,

@@ -186,8 +186,8 @@ describe('a product page', () => {
       { ...ids, product: newId() },
       { ...other, type, medium, large },
     ];
-    const [store, work] = [profile(ofType), artwork(ofType)];
-    await emit(service, [store, work, render(ofType, 'frente'), product(ofType), product(sibling)]);
+    const [store, print] = [profile(ofType), artwork(ofType)];
+    await emit(service, [store, print, render(ofType, 'frente'), product(ofType), product(sibling)]);
     const { document } = await storefront().getStoreProduct({ store: ids.seller, product: ids.product });
     const { relatedNames } = document!;
     const reported = async (change: Parameters<typeof emit>[1]) => {

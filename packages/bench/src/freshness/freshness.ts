@@ -17,8 +17,8 @@ import { startWriting, type Writing } from './writers.ts';
 
 const PAGE = join(REPOSITORY, 'docs/performance.md');
 const MARKS = {
-  begin: '<!-- figures: npm run bench -- --answers 10000000 --record -->',
-  end: '<!-- end of answers -->',
+  begin: '<!-- figures: npm run bench -- --responses 10000000 --record -->',
+  end: '<!-- end of responses -->',
 };
 const SEED = 1;
 const PROGRESS_MS = 15_000;
@@ -26,7 +26,7 @@ const SHOWN_STALE = 20;
 
 interface Options {
   /** How many are checked. */
-  readonly answers: number;
+  readonly responses: number;
   readonly record: boolean;
   /** Whether gateways are read through copies that are late. */
   readonly planted: boolean;
@@ -52,12 +52,12 @@ export async function checkFreshness(ground: Ground, options: Options): Promise<
   console.log(`\n${table(rowsOf(outcome))}`);
   for (const one of stale.slice(0, SHOWN_STALE)) console.log(`    ${one}`);
   if (options.record) writeFileSync(PAGE, withSection(readFileSync(PAGE, 'utf8'), MARKS, pageTable(outcome)));
-  return stale.length === 0 && answersOf(outcome.reading) >= options.answers ? 0 : 1;
+  return stale.length === 0 && responsesOf(outcome.reading) >= options.responses ? 0 : 1;
 }
 
-const answersOf = ({ pages, lists }: Reading): number => pages + lists;
+const responsesOf = ({ pages, lists }: Reading): number => pages + lists;
 
-async function readWhileStruck(ground: Ground, { answers, planted }: Options): Promise<Outcome> {
+async function readWhileStruck(ground: Ground, { responses, planted }: Options): Promise<Outcome> {
   const { stack, world, logins, signal } = ground;
   await using resources = new AsyncDisposableStack();
   const stage = await openStage(stack, resources);
@@ -68,7 +68,7 @@ async function readWhileStruck(ground: Ground, { answers, planted }: Options): P
   const freshness = new Freshness();
   const reading: Reading = { pages: 0, lists: 0, failed: 0, lastFailure: '' };
   const writing: Writing = { settled: 0, unsettled: 0, unknown: 0, lastFailure: '' };
-  const isOver = () => signal.aborted || answersOf(reading) >= answers;
+  const isOver = () => signal.aborted || responsesOf(reading) >= responses;
   const { gatewayUrls } = stage;
   const copies = planted ? await Promise.all(gatewayUrls.map((url) => lateCopyOf(url))) : [];
   for (const copy of copies) resources.use(copy);
@@ -90,10 +90,10 @@ async function readWhileStruck(ground: Ground, { answers, planted }: Options): P
 
 function progressOf(reading: Reading, writing: Writing, { stale }: Freshness, begun: number): string {
   const passed = performance.now() - begun;
-  const perSecond = figure(Math.round((answersOf(reading) / passed) * 1_000));
+  const perSecond = figure(Math.round((responsesOf(reading) / passed) * 1_000));
   const failures = [reading.lastFailure, writing.lastFailure].filter((message) => message !== '').join('; ');
   const counts = [
-    `${figure(answersOf(reading))} answers, ${perSecond} /s`,
+    `${figure(responsesOf(reading))} responses, ${perSecond} /s`,
     `${stale.length} stale`,
     `${figure(writing.settled)} writes`,
     `${figure(reading.failed + writing.unknown)} requests failed`,
@@ -102,14 +102,14 @@ function progressOf(reading: Reading, writing: Writing, { stale }: Freshness, be
 }
 
 const rowsOf = ({ reading, writing, strikes, freshness, tookMs }: Outcome): string[][] => [
-  ['answers checked', figure(answersOf(reading))],
+  ['responses checked', figure(responsesOf(reading))],
   ['of them lists of 20 cards', figure(reading.lists)],
   ['older than what was told before', figure(freshness.stale.length)],
   ['requests that failed', figure(reading.failed)],
   ['writes that were told as settled', figure(writing.settled)],
   ['writes whose views lagged, or without a response', `${figure(writing.unsettled)}, ${figure(writing.unknown)}`],
   ...Object.entries(STRIKES).map(([name, title]) => [title, figure(strikes[name as keyof Strikes])]),
-  ['answers a second', figure(Math.round((answersOf(reading) / tookMs) * 1_000))],
+  ['responses a second', figure(Math.round((responsesOf(reading) / tookMs) * 1_000))],
   ['load at the end', loadavg()[0]!.toFixed(1)],
 ];
 

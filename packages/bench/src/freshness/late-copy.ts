@@ -7,7 +7,7 @@ const LATE_MS = 50;
 
 /** A planted fault: what a gateway responds to reads, and the same again for a moment. Writes pass. */
 export async function lateCopyOf(gatewayUrl: string, lateMs = LATE_MS): Promise<{ url: string } & AsyncDisposable> {
-  const kept = new Map<string, { response: Response; until: number }>();
+  const known = new Map<string, { response: Response; until: number }>();
   const free: Connection[] = [];
   const exchange = async (request: Buffer) => {
     const connection = free.pop() ?? new Connection(gatewayUrl);
@@ -16,10 +16,10 @@ export async function lateCopyOf(gatewayUrl: string, lateMs = LATE_MS): Promise<
     return response;
   };
   const read = async (path: string) => {
-    const known = kept.get(path);
-    if (known && known.until > performance.now()) return known.response;
+    const before = known.get(path);
+    if (before && before.until > performance.now()) return before.response;
     const response = await exchange(requestBytes({ path }));
-    kept.set(path, { response, until: performance.now() + lateMs });
+    known.set(path, { response, until: performance.now() + lateMs });
     return response;
   };
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '@estampa/stack/random';
 import type { Stage } from './stage.ts';
 
-const [CALM_MIN_MS, CALM_MAX_MS] = [2_000, 6_000];
+const [PAUSE_MIN_MS, PAUSE_MAX_MS] = [2_000, 6_000];
 const [FROZEN_MIN_MS, FROZEN_MAX_MS] = [500, 5_000];
 
 type Frozen = { freeze(): void; thaw(): void };
@@ -34,7 +34,7 @@ export async function strike({ replicas, gateways }: Stage, random: Random, isOv
   };
   const names = Object.keys(kinds) as (keyof Strikes)[];
   while (!isOver()) {
-    await pause(random.between(CALM_MIN_MS, CALM_MAX_MS));
+    await pause(random.between(PAUSE_MIN_MS, PAUSE_MAX_MS));
     const name = random.oneOf(names)!;
     await kinds[name]();
     strikes[name] += 1;
