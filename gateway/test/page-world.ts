@@ -133,7 +133,7 @@ function replicaOf(services: StandIns, database: Database, { random, lags, stand
     await pause();
     const text = `${version} `.padEnd(STORES.indexOf(store) % 2 === 0 ? 0 : TEXT_CHARACTERS, 'x');
     const json = Buffer.from(JSON.stringify({ text }));
-    return { document: { json, etag: `"${version}"`, names: [`store:${store}`], holes: [] } };
+    return { document: { json, etag: `"${version}"`, names: [`store:${store}`], relatedNames: [], holes: [] } };
   });
   return {
     freeze() {

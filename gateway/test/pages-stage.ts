@@ -77,7 +77,7 @@ function documentOf(store: string, text: string) {
     { at: followed!, storeId: STORE },
   ];
   const names = store === NAMELESS ? [] : [`store:${store}`, 'store:all'];
-  return { json, etag: `"${store} ${text.slice(0, 20)}"`, names, holes };
+  return { json, etag: `"${store} ${text.slice(0, 20)}"`, names, relatedNames: [], holes };
 }
 
 /** A hook that suspends its caller until it is released. */

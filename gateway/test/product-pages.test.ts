@@ -15,7 +15,7 @@ afterEach(() => gateway[Symbol.asyncDispose]());
 
 const documentOf = (product: string) => {
   const json = Buffer.from(JSON.stringify({ product }));
-  return { json, etag: `"${product}"`, names: [`product:${product}`], holes: [] };
+  return { json, etag: `"${product}"`, names: [`product:${product}`], relatedNames: [], holes: [] };
 };
 const get = (product: string) => fetch(`${gateway.url}/stores/a/products/${product}`);
 const shown = async (product: string) => (await get(product)).json();

@@ -16,7 +16,7 @@ afterEach(() => gateway[Symbol.asyncDispose]());
 
 const documentOf = (text: string) => {
   const json = Buffer.from(JSON.stringify({ text }));
-  return { json, etag: `"${text}"`, names: [], holes: [] };
+  return { json, etag: `"${text}"`, names: [], relatedNames: [], holes: [] };
 };
 const get = (text: string) => fetch(`${gateway.url}/discovery/search?q=${text}`);
 const shown = async (text: string) => ((await (await get(text)).json()) as Search).text;

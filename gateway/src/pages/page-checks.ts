@@ -8,7 +8,7 @@ export const VIEWERS_PER_CHECK = 100;
 const ENOUGH = 0.75;
 
 type Check = (mark: string, viewers: Viewer[]) => Promise<GetPageChangesResponse>;
-type Changed = (names: readonly string[] | null) => void;
+type Changed = (names: readonly string[] | null, sentAt: number) => void;
 
 /**
  * Other replicas write and apply changes that this gateway does not see, so no stored page is served before a poll of
@@ -28,7 +28,7 @@ export class PageChecks {
   #started = 0;
   #newest = 0;
 
-  /** Each poll calls `changed` with the names that it brings, null for anything, before those who waited for it go on. */
+  /** Each poll calls `changed` with the names that it brings, null for anything, and when it was sent, before those who waited for it go on. */
   constructor(check: Check, changed: Changed) {
     this.#check = check;
     this.#changed = changed;
@@ -49,6 +49,7 @@ export class PageChecks {
 
   async #request(requesting: readonly (Viewer | null)[]): Promise<(Opinion | null)[]> {
     const order = (this.#started += 1);
+    const sentAt = performance.now();
     const viewers = requesting.filter((viewer) => viewer !== null);
     const { mark, everything, names, opinions, readPosition } = await this.#check(this.#mark, viewers);
     // A newer poll, which overtook this one, has reported its changes already.
@@ -56,7 +57,7 @@ export class PageChecks {
       this.#newest = order;
       this.#mark = mark;
       if (everything || names.length > 0) this.#readPosition = readPosition;
-      this.#changed(everything ? null : names);
+      this.#changed(everything ? null : names, sentAt);
     }
     let responded = 0;
     return requesting.map((viewer) => (viewer ? opinions[responded++]! : null));

@@ -2,22 +2,23 @@ import { describe, expect, it } from 'vitest';
 import {
   ADDRESS_MAX_CHARACTERS,
   ADDRESSES_MAX,
-  CACHED_MS,
   PageStore,
   type Storable,
   STORE_MAX_BYTES,
   VARIANTS_MAX,
 } from './page-store.ts';
+import { CACHED_MS, numbersOf, ReportedChanges } from './reported-changes.ts';
 
 const keyOf = (group: string, variant = '') => ({ route: '/stores', group, variant });
 const pageOf = (
   group: string,
-  { variant = '', names = [group], bytes = 10, left = (): void => undefined } = {},
+  { variant = '', names = [group], related = [] as string[], bytes = 10, left = (): void => undefined } = {},
 ): Storable => {
   let isCached = false;
   return {
     key: keyOf(group, variant),
     names,
+    related: numbersOf(related),
     byteLength: bytes,
     get isCached() {
       return isCached;
@@ -31,12 +32,18 @@ const pageOf = (
 };
 
 function aStore() {
-  const store = new PageStore<Storable>();
-  const cache = (page: Storable, madeAt = performance.now()) => {
-    store.cache(page, madeAt);
+  const reported = new ReportedChanges();
+  const store = new PageStore<Storable>(reported);
+  const cache = (page: Storable, at = performance.now()) => {
+    store.cache(page, { at, asOf: reported.polls });
     return page;
   };
-  return { store, cache, has: (group: string, variant = '') => store.get(keyOf(group, variant)) !== undefined };
+  return {
+    store,
+    reported,
+    cache,
+    has: (group: string, variant = '') => store.get(keyOf(group, variant)) !== undefined,
+  };
 }
 
 describe('the store of pages', () => {
@@ -90,6 +97,19 @@ describe('the store of pages', () => {
 
     expect([has('young'), has('old'), store.at('/old')]).toEqual([true, false, undefined]);
     expect(old.isCached).toBe(false);
+  });
+
+  it('stores a page for longer whose related products are still what they were', () => {
+    const { store, reported, has } = aStore();
+    const made = { at: performance.now() - CACHED_MS - 1, asOf: reported.polls };
+    reported.add(['product:other'], performance.now());
+
+    for (const group of ['same', 'other']) store.cache(pageOf(group, { related: [`product:${group}`] }), { ...made });
+    store.cache(pageOf('unknown'), { ...made });
+
+    expect(['same', 'other', 'unknown'].map((group) => has(group))).toEqual([true, false, false]);
+    store.drop(['same']);
+    expect(has('same')).toBe(false);
   });
 
   it('gives back the memory of old pages that nobody requests again', () => {

@@ -1,10 +1,9 @@
 import { nameOf, type PageKey } from './page-key.ts';
+import type { Made, ReportedChanges } from './reported-changes.ts';
 import { type Queued, S3Fifo } from './s3-fifo.ts';
 
 /** Some 15,000 pages of a product and its related ones. */
 export const STORE_MAX_BYTES = 96 * 1024 * 1024;
-/** Related products may be this old; anything else is dropped as soon as a poll names it. */
-export const CACHED_MS = 60_000;
 /** Pages of one list: orders, filters, searches, windows. */
 export const VARIANTS_MAX = 200;
 /** Spellings under which a page is found without reading the address. */
@@ -13,12 +12,16 @@ export const ADDRESS_MAX_CHARACTERS = 500;
 /** What a page costs beside its bytes, names and keys: its places in the maps, its headers, its holes. */
 const ENTRY_BYTES = 4_000;
 const CHARACTER_BYTES = 2;
+/** For each page that comes, so many are checked for whether they are too old. */
+const CHECKED_AT_ONCE = 20;
 
 /** What the store must know of a page. */
 export type Storable = {
   readonly key: PageKey;
   /** What it shows; a page without names may show anything. */
   readonly names: readonly string[];
+  /** Its related products, as numbers of their names; none where nothing is known of them. */
+  readonly related: Uint32Array;
   /** What it takes in memory as long as it is stored. */
   readonly byteLength: number;
   readonly isCached: boolean;
@@ -28,7 +31,7 @@ export type Storable = {
   leave(): void;
 };
 
-type Entry<P> = Queued & { page: P; until: number; addresses: string[] };
+type Entry<P> = Queued & { page: P; made: Made; until: number; addresses: string[] };
 
 /** Pages in memory, found by key and by address and dropped by what they show. */
 export class PageStore<P extends Storable> {
@@ -40,6 +43,11 @@ export class PageStore<P extends Storable> {
   /** In the order in which they came, which is nearly that in which they become too old. */
   readonly #byAge = new Set<Entry<P>>();
   readonly #queue = new S3Fifo<Entry<P>>(STORE_MAX_BYTES, (entry) => this.#forgetAll(entry));
+  readonly #reported: ReportedChanges;
+
+  constructor(reported: ReportedChanges) {
+    this.#reported = reported;
+  }
 
   get bytes(): number {
     return this.#queue.bytes;
@@ -54,14 +62,15 @@ export class PageStore<P extends Storable> {
     return this.#used(this.#byAddress.get(address));
   }
 
-  cache(page: P, madeAt: number): void {
+  cache(page: P, made: Made): void {
     this.#dropOld();
     const name = nameOf(page.key);
     const known = this.#byKey.get(name);
     if (known) this.#drop(known);
     const characters = name.length + page.names.reduce((sum, one) => sum + one.length, 0);
-    const bytes = page.byteLength + characters * CHARACTER_BYTES + ENTRY_BYTES;
-    const entry = { name, page, until: madeAt + CACHED_MS, bytes, addresses: [], uses: 0, isMain: false };
+    const bytes = page.byteLength + page.related.byteLength + characters * CHARACTER_BYTES + ENTRY_BYTES;
+    const until = this.#reported.until(page.related, made);
+    const entry = { name, page, made, until, bytes, addresses: [], uses: 0, isMain: false };
     page.enter();
     this.#byKey.set(name, entry);
     this.#byAge.add(entry);
@@ -100,21 +109,32 @@ export class PageStore<P extends Storable> {
   }
 
   #used(entry: Entry<P> | undefined): P | undefined {
-    if (!entry) return undefined;
-    if (entry.until <= performance.now()) {
-      this.#drop(entry);
-      return undefined;
-    }
+    if (!entry || this.#isTooOld(entry, performance.now())) return undefined;
     this.#queue.use(entry);
     return entry.page;
+  }
+
+  /** Drops it then, unless its related products are still what they were. */
+  #isTooOld(entry: Entry<P>, now: number): boolean {
+    if (entry.until > now) return false;
+    entry.until = this.#reported.until(entry.page.related, entry.made);
+    if (entry.until <= now) {
+      this.#drop(entry);
+      return true;
+    }
+    this.#byAge.delete(entry);
+    this.#byAge.add(entry);
+    return false;
   }
 
   /** Nobody may ever request them again. */
   #dropOld(): void {
     const now = performance.now();
+    let left = CHECKED_AT_ONCE;
     for (const entry of this.#byAge) {
-      if (entry.until > now) return;
-      this.#drop(entry);
+      if (entry.until > now || left === 0) return;
+      left -= 1;
+      this.#isTooOld(entry, now);
     }
   }
 

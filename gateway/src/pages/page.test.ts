@@ -17,7 +17,7 @@ function arriving(bytes: number): Document {
     6,
     6 + bytes,
   );
-  return { json, etag: '"a"', names: ['a'], holes: [] };
+  return { json, etag: '"a"', names: ['a'], relatedNames: [], holes: [] };
 }
 
 describe('a stored page', () => {

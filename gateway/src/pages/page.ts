@@ -7,6 +7,7 @@ import type { OpenTexts, OpenText } from './open-texts.ts';
 import { ownBytes } from './own-bytes.ts';
 import { PackedJson } from './packed-json.ts';
 import type { PageKey } from './page-key.ts';
+import { numbersOf } from './reported-changes.ts';
 
 /** From this length on a page is compressed in two parts, of which only the second differs from viewer to viewer. */
 export const PACKED_FROM_BYTES = 32 * 1024;
@@ -26,6 +27,7 @@ export class Page {
   readonly key: PageKey;
   readonly etag: string;
   readonly names: readonly string[];
+  readonly related: Uint32Array;
   /** A long page. */
   readonly packed: PackedJson | null;
   /** Neither a long page nor a very short one. */
@@ -42,10 +44,16 @@ export class Page {
   #open: OpenText | null = null;
   #isCached = false;
 
-  private constructor(key: PageKey, { json, etag, names, holes }: Document, stored: Stored, texts: OpenTexts) {
+  private constructor(
+    key: PageKey,
+    { json, etag, names, relatedNames, holes }: Document,
+    stored: Stored,
+    texts: OpenTexts,
+  ) {
     this.key = key;
     this.etag = etag;
     this.names = names;
+    this.related = numbersOf(relatedNames);
     this.packed = 'packed' in stored ? stored.packed : null;
     this.zipped = 'zipped' in stored ? stored.zipped : null;
     this.#text = 'text' in stored ? stored.text : null;

@@ -13,6 +13,7 @@ import { nameOf, type PageKey } from './page-key.ts';
 import { Page } from './page.ts';
 import { PageChecks } from './page-checks.ts';
 import { PageStore } from './page-store.ts';
+import { ReportedChanges } from './reported-changes.ts';
 
 /** Changed names during one build; more count as anything. */
 const NAMES_PER_BUILD_MAX = 20_000;
@@ -30,11 +31,11 @@ type Build = { changes: Change[]; names: number; ended: Promise<Outcome & { asOf
  * request arrived, by any replica: the request waits for a poll, and a poll drops the pages that it names.
  */
 export class PublicPages {
-  readonly #store = new PageStore<Page>();
+  readonly #reported = new ReportedChanges();
+  readonly #store = new PageStore<Page>(this.#reported);
   readonly #texts = new OpenTexts();
   readonly #builds = new Map<string, Build>();
   readonly #checks: PageChecks;
-  #check = 0;
 
   constructor(storefront: Pick<Clients['storefront'], 'getPageChanges' | 'pollPageChanges'>) {
     measuredBy(pagesBytes, () => this.#store.bytes + this.#texts.bytes);
@@ -44,7 +45,7 @@ export class PublicPages {
     });
     this.#checks = new PageChecks(
       async (mark, viewers) => (await polls.send({ check: { mark, viewers } })).changes!,
-      (names) => this.#changed(names),
+      (names, sentAt) => this.#changed(names, sentAt),
     );
   }
 
@@ -61,9 +62,9 @@ export class PublicPages {
   /** The page as it is now: built once for all who request it at the same time. */
   async read(key: PageKey, address: string, make: Make): Promise<Page> {
     // What is built from now on shows all that was committed before, unless a replica serves it: only a poll says how far that has to be.
-    const isAtOnce = this.#check > 0 && this.#checks.readPosition === '';
+    const isAtOnce = this.#reported.polls > 0 && this.#checks.readPosition === '';
     if (!isAtOnce || this.#store.get(key) || this.#builds.has(nameOf(key))) await this.#checks.join(null);
-    const check = this.#check;
+    const check = this.#reported.polls;
     for (;;) {
       const page = this.#store.get(key) ?? (await this.#made(key, check, make));
       if (!page) continue;
@@ -82,14 +83,14 @@ export class PublicPages {
 
   #begin(key: PageKey, make: Make): Build {
     pagesMade.inc({ route: key.route });
-    const madeAt = performance.now();
+    const made = { at: performance.now(), asOf: this.#reported.polls };
     const end = (outcome: Outcome) => {
       this.#builds.delete(nameOf(key));
       // A rejection may be of anything, as a page without names may show anything.
       const names = 'page' in outcome && outcome.page.names.length > 0 ? outcome.page.names : null;
       const change = build.changes.find((one) => isNamed(one, names));
-      if (!change && 'page' in outcome) this.#store.cache(outcome.page, madeAt);
-      return { ...outcome, asOf: change ? change.check - 1 : this.#check };
+      if (!change && 'page' in outcome) this.#store.cache(outcome.page, made);
+      return { ...outcome, asOf: change ? change.check - 1 : this.#reported.polls };
     };
     const ended = make(this.#checks.readPosition)
       .then((document) => Page.of(key, document, this.#texts))
@@ -102,8 +103,8 @@ export class PublicPages {
     return build;
   }
 
-  #changed(names: readonly string[] | null): void {
-    this.#check += 1;
+  #changed(names: readonly string[] | null, sentAt: number): void {
+    this.#reported.add(names, sentAt);
     if (names?.length === 0) return;
     if (names) this.#store.drop(names);
     else this.#store.clear();
@@ -111,7 +112,7 @@ export class PublicPages {
     const reported = names && new Set(names);
     for (const build of this.#builds.values()) {
       build.names += names?.length ?? 0;
-      build.changes.push({ check: this.#check, names: build.names > NAMES_PER_BUILD_MAX ? null : reported });
+      build.changes.push({ check: this.#reported.polls, names: build.names > NAMES_PER_BUILD_MAX ? null : reported });
     }
   }
 }

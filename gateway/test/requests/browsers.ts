@@ -62,7 +62,7 @@ describe('pages of other sites', () => {
   ])('with CORS_ORIGINS %s, one of %s is allowed as %s', async (setting, origin, allowed, status, onPages) => {
     await using own = await startGateway({ config: { CORS_ORIGINS: corsOrigins.parse(setting) } });
     own.services.reply('storefront.getStore', () => ({
-      document: { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], holes: [] },
+      document: { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], relatedNames: [], holes: [] },
     }));
     const request = (method: string, path: string, headers = {}) =>
       fetch(own.url + path, { method, headers: { Origin: origin, ...headers } });

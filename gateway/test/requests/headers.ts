@@ -14,7 +14,7 @@ let customer: Person;
 let admin: Person;
 beforeAll(async () => {
   gateway = await startGateway({ config: { PUBLIC_URL: 'https://gateway.example' } });
-  const document = { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], holes: [] };
+  const document = { json: Buffer.from('{}'), etag: ETAG, names: ['store:a'], relatedNames: [], holes: [] };
   for (const method of [
     'getStore',
     'listStoreProducts',

@@ -8,6 +8,7 @@ import type { Case, Ground } from './cases/case.ts';
 import { CASES } from './cases/cases.ts';
 import { Logins } from './cases/logins.ts';
 import { EXPORTS, type ExportResult, measureExport } from './exports/measure-export.ts';
+import { checkFreshness } from './freshness/freshness.ts';
 import { compareTrialBalance } from './ledger/trial-balance.ts';
 import { Counters } from './measure/counters.ts';
 import { countAtRest, measureCase, type Result } from './measure/measure-case.ts';
@@ -57,6 +58,11 @@ export async function bench(args: readonly string[]): Promise<number> {
   const stack = await startBenchStack({ ...options, reuses, step, environment: profiler?.environment ?? {} });
   try {
     if (options.trialBalance) return await balance(stack, size, interruption.signal);
+    if (options.responses !== undefined) {
+      const ground = await groundOn(stack, size, interruption.signal);
+      interruption.beginMeasuring();
+      return await checkFreshness(ground, { ...options, responses: options.responses });
+    }
     const report = await measureAll(stack, cases, { ...options, size, profiler }, interruption);
     if (interruption.signal.aborted) return INTERRUPTED;
     console.log(terminalReport(report));
@@ -70,9 +76,12 @@ export async function bench(args: readonly string[]): Promise<number> {
 
 /** Exits with 1 where an account differs. */
 async function balance(stack: BenchStack, size: Size, signal: AbortSignal): Promise<number> {
+  return (await compareTrialBalance(await groundOn(stack, size, signal))) === 0 ? 0 : 1;
+}
+
+async function groundOn(stack: BenchStack, size: Size, signal: AbortSignal): Promise<Ground> {
   const world = await seed(stack, createStep(), size);
-  const ground = { stack, world, logins: new Logins(stack.marketplace.gatewayUrl), signal };
-  return (await compareTrialBalance(ground)) === 0 ? 0 : 1;
+  return { stack, world, logins: new Logins(stack.marketplace.gatewayUrl), signal };
 }
 
 function writePage(file: string, page: string): void {

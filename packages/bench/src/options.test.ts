@@ -12,13 +12,14 @@ describe('the options of a bench', () => {
     '--sql': '3',
     '--scale': '100',
     '--part': 'sales',
+    '--responses': '1000',
   };
 
   it.each(documented)('include $name', ({ name, value }) => {
     expect(() => readOptions(value ? [name, VALUES[name] ?? 'x'] : [name])).not.toThrow();
   });
 
-  it('are documented', () => expect(documented).toHaveLength(13));
+  it('are documented', () => expect(documented).toHaveLength(16));
 
   it.each([
     ['--profile', 'sandbox'],

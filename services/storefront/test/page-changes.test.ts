@@ -24,6 +24,7 @@ const namesSince = async (mark: string) => withoutSearch((await check(mark)).nam
 
 describe('a published event', () => {
   const cards = (ids: Ids) => `cards:${ids.seller}`;
+  const shelf = (ids: Ids) => `shelf:${ids.type}`;
   const productNames = (ids: Ids) => [
     `item:${ids.product}`,
     `product:${ids.seller}/${ids.product}`,
@@ -59,14 +60,14 @@ describe('a published event', () => {
 
     let mark = await markNow();
     await emit(service, [product(ids, { status: 'paused' }, 2)]);
-    expect(await namesSince(mark)).toEqual(['home', cards(ids), ...productNames(ids)].toSorted());
+    expect(await namesSince(mark)).toEqual(['home', shelf(ids), cards(ids), ...productNames(ids)].toSorted());
 
     mark = await markNow();
     await emit(service, [product(ids, { status: 'paused', title: 'Ainda' }, 3)]);
     expect(await namesSince(mark)).toEqual([]);
 
     await emit(service, [product(ids, {}, 4)]);
-    expect(await namesSince(mark)).toEqual(['home', cards(ids), ...productNames(ids)].toSorted());
+    expect(await namesSince(mark)).toEqual(['home', shelf(ids), cards(ids), ...productNames(ids)].toSorted());
   });
 
   it('names the store when its likes change', async () => {

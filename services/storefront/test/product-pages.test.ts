@@ -179,6 +179,35 @@ describe('a product page', () => {
     );
   });
 
+  it('has the names of all that may change its related products, and each change reports one of them', async () => {
+    const [ids, other] = [await aProductOnSale(), demoIds()];
+    const { type, medium, large } = ids;
+    const [sibling, ofType] = [
+      { ...ids, product: newId() },
+      { ...other, type, medium, large },
+    ];
+    const [store, print] = [profile(ofType), artwork(ofType)];
+    await emit(service, [store, print, render(ofType, 'frente'), product(ofType), product(sibling)]);
+    const { document } = await storefront().getStoreProduct({ store: ids.seller, product: ids.product });
+    const { relatedNames } = document!;
+    const reported = async (change: Parameters<typeof emit>[1]) => {
+      const { mark } = await storefront().getPageChanges({ mark: '', viewers: [] });
+      await emit(service, change);
+      const { names } = await storefront().getPageChanges({ mark, viewers: [] });
+      return names.filter((name) => relatedNames.includes(name)).toSorted();
+    };
+
+    const [cards, shelf] = [`cards:${ids.seller}`, `shelf:${ids.type}`];
+    const [shown, name] = [`product:${other.seller}/${other.product}`, `store:${other.seller}`];
+    expect(relatedNames).toEqual([cards, shelf, 'open-stores', shown, name]);
+    expect(await reported([product(sibling, { title: 'Outra' }, 2)])).toEqual([cards]);
+    expect(await reported([product(ofType, { title: 'Outra' }, 2)])).toEqual([shown]);
+    expect(await reported([product(ofType, { status: 'paused' }, 3)])).toEqual([shown, shelf]);
+    expect(await reported([product({ ...ofType, product: newId() })])).toEqual([shelf]);
+    expect(await reported([profile(other, { avatarKey: 'public/a.webp' }, 2)])).toEqual([name]);
+    expect(await reported([profile(other, { active: false }, 3)])).toEqual(['open-stores', name]);
+  });
+
   it('has an entity tag that changes with its bytes', async () => {
     const ids = await aProductOnSale();
     const tag = async () =>

@@ -1,8 +1,8 @@
 import { randomNumbers } from '@estampa/stack/random';
+import { pathOf, shuffledProducts } from '../load/popular-products.ts';
 import { zipf } from '../load/zipf.ts';
 import { Connection, requestBytes } from '../load/connection.ts';
 import { bareExpress } from '../limits/bare-express.ts';
-import type { Product, Store } from '../seed/world.ts';
 import type { Case, Ground, Prepared } from './case.ts';
 import { expectResponse } from './expect.ts';
 import { writesToOtherStores } from './writes.ts';
@@ -12,8 +12,6 @@ const WRITES_PER_SECOND = 20;
 /** A page is made anew after a minute. */
 const SEEN_MAX = 10_000;
 const SEEN_AT_ONCE = 32;
-
-const pathOf = (store: Store, product: Product) => `/stores/${store.slug}/products/${product.slug}`;
 
 /** One page, as when a product is in fashion. */
 async function onePage({ stack, world }: Ground, token?: string): Promise<Prepared> {
@@ -59,28 +57,6 @@ async function popularPagesSeen(ground: Ground): Promise<Prepared> {
   };
   await Promise.all(Array.from({ length: SEEN_AT_ONCE }, client));
   return popularPages(ground);
-}
-
-/** Every product, the most popular first; a request is made when it is first needed, as there may be a million. */
-function shuffledProducts(stores: readonly Store[], random: () => number) {
-  const perStore = stores[0]!.products.length;
-  const places = Uint32Array.from({ length: stores.length * perStore }, (_, place) => place);
-  for (let left = places.length; left > 1; left -= 1) {
-    const chosen = Math.floor(random() * left);
-    [places[left - 1], places[chosen]] = [places[chosen]!, places[left - 1]!];
-  }
-  const made = new Map<number, { request: Buffer; right: Buffer }>();
-  const make = (place: number) => {
-    const store = stores[Math.floor(place / perStore)]!;
-    const product = store.products[place % perStore]!;
-    return { request: requestBytes({ path: pathOf(store, product) }), right: Buffer.from(`"id":"${product.id}"`) };
-  };
-  const requestOf = (rank: number) => {
-    const known = made.get(rank) ?? make(places[rank]!);
-    made.set(rank, known);
-    return known;
-  };
-  return { count: places.length, requestOf };
 }
 
 async function underWrites(ground: Ground, prepare: (ground: Ground) => Promise<Prepared>): Promise<Prepared> {

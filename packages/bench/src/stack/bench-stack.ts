@@ -52,7 +52,7 @@ interface Reused {
 const REUSED_FILE = 'kept.json';
 // Checkouts send their own amounts: quotes are cached for ten minutes, so otherwise the sandbox's speed would be
 // measured.
-const PRODUCTION = {
+export const PRODUCTION = {
   NODE_ENV: 'production',
   DATABASE_TLS: 'disable',
   GRPC_TLS: 'off',

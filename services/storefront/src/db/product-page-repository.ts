@@ -5,12 +5,13 @@ import { pipeline, type Reads, statement } from '@estampa/kit/postgres/statement
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type PageText, productPage } from '../domain/pages.ts';
 import { likesOf } from './count-columns.ts';
-import { type CardRow, FOUND_PRODUCT, named, STORE, STORE_COLUMNS, toCard, toStore } from './read-model.ts';
-import { RELATED_COLUMNS } from './related-products.ts';
+import { FOUND_PRODUCT, named, STORE, STORE_COLUMNS, toCard, toStore } from './read-model.ts';
+import { RELATED_COLUMNS, type RelatedRow } from './related-products.ts';
 import { storeProduct } from './tables/store-product.ts';
 
-const { id, sellerProfileId, pageHead, pageSkus, minPriceCents, maxPriceCents, pageTail } = storeProduct.columns;
-const OF_PRODUCT = { id, pageHead, pageSkus, minPriceCents, maxPriceCents, pageTail };
+const { id, sellerProfileId, productTypeId, pageHead, pageSkus, minPriceCents, maxPriceCents, pageTail } =
+  storeProduct.columns;
+const OF_PRODUCT = { id, productTypeId, pageHead, pageSkus, minPriceCents, maxPriceCents, pageTail };
 
 /** All columns of a product page, for a statement that has the product as `page` and its store as `s`. */
 const SELECTED = `${STORE_COLUMNS}, ${selected(OF_PRODUCT, 'page')}, ${likesOf('page')} as "likesCount", ${RELATED_COLUMNS}`;
@@ -22,9 +23,9 @@ const COLUMNS = {
   pageHead: text,
   pageTail: text,
   likesCount: integer,
-  sameArtwork: json<CardRow[]>(),
-  sameArtist: json<CardRow[]>(),
-  recommended: json<CardRow[]>(),
+  sameArtwork: json<RelatedRow[]>(),
+  sameArtist: json<RelatedRow[]>(),
+  recommended: json<RelatedRow[]>(),
 };
 type ProductPageRow = RowOf<typeof COLUMNS>;
 type Named = { store: string; product: string };
@@ -60,6 +61,13 @@ const PREVIEW = statement(
    select ${SELECTED} from page join store s on s.id = page.seller_profile_id`,
   COLUMNS,
 );
+
+/** The related products, some twice. */
+export const relatedOf = ({ sameArtwork, sameArtist, recommended }: ProductPageRow): RelatedRow[] => [
+  ...sameArtwork,
+  ...sameArtist,
+  ...recommended,
+];
 
 export const pageOfProduct = (row: ProductPageRow): PageText =>
   productPage({

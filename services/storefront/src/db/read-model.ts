@@ -32,9 +32,9 @@ export const FOUND_PRODUCT = `${FOUND_STORE},
     ) as by_name order by rank limit 1
   )`;
 
-/** Products with their stores, as JSON in the order of a subquery. */
-export const cardsOf = (products: string): string => `(
-  select coalesce(json_agg(card), '[]') from (select ${CARD_COLUMNS} from ${products}) as card
+/** Products with their stores, as JSON in the order of a subquery; `more` columns than those of a card. */
+export const cardsOf = (products: string, more = ''): string => `(
+  select coalesce(json_agg(card), '[]') from (select ${CARD_COLUMNS}${more} from ${products}) as card
 )`;
 
 const CARD_COLUMNS = `

@@ -3,7 +3,7 @@ import { nullable, type RowOf, text } from '@estampa/kit/postgres/columns';
 import { columnNames, qualified, takenFrom, toRecords } from '@estampa/kit/postgres/rows';
 import { listOf, type Query, statement } from '@estampa/kit/postgres/statement';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { cardsName, HOME, itemName, productName } from '../domain/page-names.ts';
+import { cardsName, HOME, itemName, productName, shelfName } from '../domain/page-names.ts';
 import type { StoreProduct } from '../domain/store-product.ts';
 import { markNames, nameOf } from './page-change-repository.ts';
 import { searchWords, WORDS_OF_PRODUCT } from './search-word-repository.ts';
@@ -44,13 +44,14 @@ export type ProductDescription = RowOf<typeof DESCRIPTION>;
 
 const GIVEN = `any(${listOf('$1::uuid[]')})`;
 
-/** Page names that change with a product's looks; more of the home page when it goes on or off sale. */
+/** Page names that change with a product's looks; more of the home page and of related products when it goes on or off sale. */
 const NAMES = [
   nameOf(cardsName, 'seller_profile_id'),
   nameOf(productName, 'seller_profile_id', 'id'),
   nameOf(productName, 'seller_profile_id', 'slug'),
   nameOf(itemName, 'id'),
   `case when is_turned then '${HOME}' end`,
+  `case when is_turned then ${nameOf(shelfName, 'product_type_id')} end`,
 ];
 
 const ALL = columnNames(storeProduct.columns);
@@ -73,11 +74,11 @@ const SAVE = statement(
      insert into store_product (${ALL}) select ${ALL} from derived
      on conflict (id) do update set ${CHANGES}
      where (${qualified('store_product', storeProduct.columns)}) is distinct from (${qualified('excluded', storeProduct.columns)})
-     returning id, seller_profile_id, slug, is_listed
+     returning id, seller_profile_id, product_type_id, slug, is_listed
    ),
    dropped as (
      delete from store_product where id = ${GIVEN} and id not in (select id from derived)
-     returning id, seller_profile_id, slug, false as is_listed
+     returning id, seller_profile_id, product_type_id, slug, false as is_listed
    ),
    counted as (
      insert into product_count (${COUNTED}) select ${qualified('d', productCount.columns)} from (${DERIVED}) d

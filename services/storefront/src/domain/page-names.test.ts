@@ -12,9 +12,22 @@ it('are one name for each part of a page', () => {
     names.itemName('id'),
     names.artworkName('id'),
     names.sellerName('id'),
+    names.shelfName('id'),
+    names.OPEN_STORES,
   ];
 
-  expect(each).toEqual(['*', 'home', 'store:id', 'cards:id', 'product:id/slug', 'item:id', 'artwork:id', 'seller:id']);
+  expect(each).toEqual([
+    '*',
+    'home',
+    'store:id',
+    'cards:id',
+    'product:id/slug',
+    'item:id',
+    'artwork:id',
+    'seller:id',
+    'shelf:id',
+    'open-stores',
+  ]);
 });
 
 it('of a product are its cards and each of its addresses', () => {

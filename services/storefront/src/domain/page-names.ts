@@ -28,6 +28,12 @@ export const itemName = (productId: string): PageName => `item:${productId}`;
 export const artworkName = (artworkId: string): PageName => `artwork:${artworkId}`;
 export const sellerName = (storeId: string): PageName => `seller:${storeId}`;
 
+/** Which products of a type are on sale, of which related products are the newest. */
+export const shelfName = (productTypeId: string): PageName => `shelf:${productTypeId}`;
+
+/** Which stores are open to lists. */
+export const OPEN_STORES: PageName = 'open-stores';
+
 /** Changed when a product on sale looks different. */
 export const namesOfProduct = (storeId: string, slugOrIds: readonly string[]): PageName[] => [
   cardsName(storeId),

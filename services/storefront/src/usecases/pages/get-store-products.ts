@@ -1,8 +1,8 @@
 import { DomainError } from '@estampa/kernel/errors';
 import type { Context } from '../../context.ts';
-import { pageOfProduct, productPages } from '../../db/product-page-repository.ts';
+import { pageOfProduct, productPages, relatedOf } from '../../db/product-page-repository.ts';
 import { canBeName } from '../../domain/names.ts';
-import { productName, storeName } from '../../domain/page-names.ts';
+import { cardsName, OPEN_STORES, productName, shelfName, storeName } from '../../domain/page-names.ts';
 import { publicPage, type PublicPage } from './public-page.ts';
 
 export const PRODUCTS_MAX = 16;
@@ -31,13 +31,12 @@ export async function getStoreProducts(context: Context, requested: readonly Inp
 }
 
 function pageOf(context: Context, { store, product }: Input, row: Row): PublicPage {
-  const { id, storeId } = row;
-  return publicPage(context, pageOfProduct(row), [
-    storeName(store),
-    storeName(storeId),
-    productName(storeId, product),
-    productName(storeId, id),
-  ]);
+  const { id, storeId, productTypeId } = row;
+  const names = [storeName(store), storeName(storeId), productName(storeId, product), productName(storeId, id)];
+  const ofOthers = relatedOf(row).filter((one) => one.storeId !== storeId);
+  const related = ofOthers.flatMap((one) => [productName(one.storeId, one.id), storeName(one.storeId)]);
+  const shelves = [cardsName(storeId), shelfName(productTypeId), OPEN_STORES];
+  return publicPage(context, pageOfProduct(row), names, [...shelves, ...related]);
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof productPages.find>>[number]>;

@@ -8,7 +8,7 @@ import { searchWords } from '../../db/search-word-repository.ts';
 import { store } from '../../db/tables/store.ts';
 import { pageChanges } from '../../db/page-change-repository.ts';
 import type { SellerProfile } from '../../domain/pages.ts';
-import { EVERYTHING, HOME, namesOfStore, type PageName, sellerName } from '../../domain/page-names.ts';
+import { EVERYTHING, HOME, namesOfStore, OPEN_STORES, type PageName, sellerName } from '../../domain/page-names.ts';
 import { artistNameOf, isPublished } from '../../domain/pages.ts';
 import { searchText } from '../../domain/search-text.ts';
 import { latestOf } from '../pages/latest-of.ts';
@@ -82,5 +82,5 @@ function namesOfChange(profile: SellerProfile, before: SellerProfile | null): Pa
   if (profile.suspended !== (before?.suspended ?? false)) return [EVERYTHING];
   const isTurned = isPublished(profile) !== (before !== null && isPublished(before));
   const names = [...namesOfStore({ id: profile.id, slug: profile.storeSlug }), sellerName(profile.id)];
-  return isTurned ? [...names, HOME] : names;
+  return isTurned ? [...names, HOME, OPEN_STORES] : names;
 }
