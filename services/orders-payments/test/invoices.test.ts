@@ -123,8 +123,8 @@ describe('the invoice of a paid order', () => {
   it('that the city hall rejects is listed with the reason, and sent again by an admin', async () => {
     const order = await anOrderWith({ invoice: 'error' });
     await eventuallyShown(order.id, { status: 'rejected', rejection: expect.stringContaining('E0160') });
-    const { invoices } = await admin().listInvoices({ status: 'rejected', page: { skip: 0, limit: 100 } });
-    const listed = invoices.find(({ orderId }) => orderId === order.id)!;
+    const { invoices: rejected } = await admin().listInvoices({ status: 'rejected', page: { skip: 0, limit: 100 } });
+    const listed = rejected.find(({ orderId }) => orderId === order.id)!;
     expect(listed).toMatchObject({ valueCents: TOTAL, rejection: expect.any(String) });
 
     await admin().retryInvoice({ id: listed.id });
