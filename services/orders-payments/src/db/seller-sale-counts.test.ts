@@ -25,14 +25,14 @@ const counted = (found: Found, seller = SELLER) => {
 const none = { settled: 0, upTo: null };
 
 it('counts of the older ones those that were not counted before', () => {
-  const [then, later] = [idOf(NOW - TEN_MINUTES_MS, FIRST), idOf(NOW, FIRST)];
+  const [until, nextUntil] = [idOf(NOW - TEN_MINUTES_MS, FIRST), idOf(NOW, FIRST)];
   const [fifth, seventh] = [idOf(NOW - 2 * TEN_MINUTES_MS, '8000-000000000005'), idOf(NOW - 1, '8000-000000000007')];
 
-  expect(counted({ count: 7, settled: 5, upTo: fifth })).toEqual([[SELLER, LOWEST_ID, then, OVER], 7]);
+  expect(counted({ count: 7, settled: 5, upTo: fifth })).toEqual([[SELLER, LOWEST_ID, until, OVER], 7]);
   now += TEN_MINUTES_MS;
-  expect(counted({ count: 3, settled: 2, upTo: seventh })).toEqual([[SELLER, fifth, later, OVER - 5], 8]);
-  expect(counted({ count: 1, ...none })).toEqual([[SELLER, seventh, later, OVER - 7], 8]);
-  expect(counted({ count: 1, ...none }, LOWEST_ID)).toEqual([[LOWEST_ID, LOWEST_ID, later, OVER], 1]);
+  expect(counted({ count: 3, settled: 2, upTo: seventh })).toEqual([[SELLER, fifth, nextUntil, OVER - 5], 8]);
+  expect(counted({ count: 1, ...none })).toEqual([[SELLER, seventh, nextUntil, OVER - 7], 8]);
+  expect(counted({ count: 1, ...none }, LOWEST_ID)).toEqual([[LOWEST_ID, LOWEST_ID, nextUntil, OVER], 1]);
 });
 
 it.each([
