@@ -17,7 +17,8 @@ them, orders are paid, made and sent, and artists are paid out.
 - **Lists** tell a part of all: \`skip\`, \`limit\` (at most 100) and \`total\`. Long ones give a \`nextCursor\`, from which the next
   page costs no more than the first, and reject a \`skip\` that passes over more than 100,000 entries. Up to 10,000 a \`total\`
   is exact. Above that it is where orders are filtered by states and full days alone, and of payout items; of other long lists it
-  is then at least so many, and more than the pages so far as long as they are full.
+  is then at least so many, and more than the pages so far as long as they are full. One of those that has become shorter is counted
+  again after ten minutes at the latest, or where a page is not full.
 - **Money** is whole cents, **times** are ISO 8601 in UTC, ids are UUIDs.
 - **Addresses** are verified by a link that is sent at sign-up. Until then \`emailVerifiedAt\` of a user is null, and
   nothing is rejected for it.

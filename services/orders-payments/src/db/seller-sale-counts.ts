@@ -1,6 +1,6 @@
 import { LOWEST_ID } from '@estampa/kernel/ids';
 import { TOTAL_COUNTED_MAX } from '@estampa/kernel/page';
-import { integer } from '@estampa/kit/postgres/columns';
+import { integer, nullable, text } from '@estampa/kit/postgres/columns';
 import type { Counting } from '@estampa/kit/postgres/paged-list';
 import { statement } from '@estampa/kit/postgres/statement';
 
@@ -24,22 +24,24 @@ export function sellersSales(id: 'id' | 'order_id', now: () => number = Date.now
     if (bySeller.size > SELLERS_MAX) bySeller.delete(bySeller.keys().next().value!);
   };
   const counted = statement(
-    `select count(*) as count, count(*) filter (where id <= $3::uuid) as settled from (
+    `select count(*) as count, count(*) filter (where id <= $3::uuid) as settled,
+       max(id::text) filter (where id <= $3::uuid) as "upTo" from (
        select distinct ${id} as id from order_item where seller_profile_id = $1 and ${id} > $2::uuid
        order by ${id} limit $4) as counted`,
-    { count: integer, settled: integer },
+    { count: integer, settled: integer, upTo: nullable(text) },
   );
   return (sellerProfileId: string): Counting => {
     const known = bySeller.get(sellerProfileId) ?? { count: 0, upTo: LOWEST_ID };
-    const upTo = firstIdOf(now() - UNDER_WAY_MS);
-    const { query, decode } = counted.with(sellerProfileId, known.upTo, upTo, FIRST_OVER - known.count);
+    const settledUpTo = firstIdOf(now() - UNDER_WAY_MS);
+    const { query, decode } = counted.with(sellerProfileId, known.upTo, settledUpTo, FIRST_OVER - known.count);
     return {
       key: sellerProfileId,
       query,
       decode(row) {
         const found = decode(row);
         const count = known.count + found.count;
-        // Those above the limit were not read.
+        // The last that was counted, not the time: clocks go back, or too far ahead. Those above the limit were not read.
+        const upTo = found.upTo ?? known.upTo;
         remember(sellerProfileId, { upTo, count: count < FIRST_OVER ? known.count + found.settled : FIRST_OVER });
         return { count };
       },
