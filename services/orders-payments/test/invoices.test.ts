@@ -42,6 +42,14 @@ const atIssuer = async (orderId: string): Promise<{ id: string; status: string; 
   (await world.calls.call('GET', `/_control/invoices?referencePrefix=${orderId}`)).invoices;
 const shownAtIssuer = async (orderId: string) =>
   (await atIssuer(orderId)).map(({ status, value }) => `${status} ${value}`);
+/** Looks for orders without an invoice after all that was known of this one's is gone. */
+async function findAgain(orderId: string): Promise<void> {
+  for (const table of ['invoice', 'order_milestone'])
+    await world.service.database.query(`delete from ${table} where order_id = $1`, [orderId]);
+  const fiscal = { issuer: {} as FiscalIssuer, since: new Date(ISSUE_SINCE) };
+  const context = { now: () => new Date(), fiscal, log: createLog('orders-payments', 'silent') };
+  await inDatabase((em) => findUninvoiced({ ...context, em }, new AbortController().signal));
+}
 const refund = (orderId: string, amountCents?: number) => asAdmin().refundOrder({ orderId, amountCents, lines: [] });
 /** Of the next request about this order; webhooks would hide what the sweep does. */
 const script = (orderId: string, rule: object) =>
@@ -156,16 +164,20 @@ describe('the invoice of a paid order', () => {
     // So nothing is at the issuer yet.
     const order = await anOrderWith({ fail: 503, times: 1_000 });
     await eventually(async () => expect(await invoiceOf(order.id)).toBeDefined());
-    const { database } = world.service;
-    for (const table of ['invoice', 'order_milestone'])
-      await database.query(`delete from ${table} where order_id = $1`, [order.id]);
-
-    const fiscal = { issuer: {} as FiscalIssuer, since: new Date(ISSUE_SINCE) };
-    const context = { now: () => new Date(), fiscal, log: createLog('orders-payments', 'silent') };
-    await inDatabase((em) => findUninvoiced({ ...context, em }, new AbortController().signal));
+    await findAgain(order.id);
 
     // What was under way for the deleted one has met it, too.
     await money.endScripts();
+    await eventuallyShown(order.id, { status: 'issued', valueCents: TOTAL });
+    expect(await shownAtIssuer(order.id)).toEqual([`AUTHORIZED ${TOTAL / 100}`]);
+  });
+
+  it('whose row was lost with a restored database is not issued twice', async () => {
+    const order = await anOrderWith(null);
+    await eventuallyShown(order.id, { status: 'issued' });
+
+    await findAgain(order.id);
+
     await eventuallyShown(order.id, { status: 'issued', valueCents: TOTAL });
     expect(await shownAtIssuer(order.id)).toEqual([`AUTHORIZED ${TOTAL / 100}`]);
   });

@@ -20,9 +20,11 @@ export async function findUninvoiced(
     const orders = await invoices.findChanged(em, since, position);
     const first = orders
       .filter(({ isUninvoiced }) => isUninvoiced)
-      .map(({ id: orderId, totalCents: valueCents }) =>
-        newInvoice({ id: newId(), orderId, place: 1, valueCents, createdAt: now() }),
-      );
+      .map(({ id: orderId, totalCents: valueCents }) => ({
+        ...newInvoice({ id: newId(), orderId, place: 1, valueCents, createdAt: now() }),
+        // The issuer may have it where a restored database lost the row: it is asked first.
+        requestedAt: since,
+      }));
     if (first.length > 0) {
       await transact(em.fork(), (tx) => invoices.insertFirst(tx, first));
       log.info({ count: first.length }, 'orders that had no invoice');
