@@ -21,7 +21,7 @@ export async function simulate(values: Values): Promise<number> {
   const [seed, times] = [Number(values.seed), Number(values.times)];
   const shop = values.shop === 'only' ? 'only' : Number(values.shop);
   await using resources = new AsyncDisposableStack();
-  const prepared = await prepare(postgres, resources, tracer(trace, resources));
+  const prepared = await prepare(postgres, shop, resources, tracer(trace, resources));
   const started = performance.now();
   for (let run = 0; run < Number(histories); run += 1) {
     const index = Number(first) + run * Number(every);

@@ -8,7 +8,7 @@ import { drawConditions, withInterruptions } from './conditions.ts';
 import { useCoupon } from './coupons.ts';
 import { planFaults } from './faults.ts';
 import { wrongsAtRest } from './invariants.ts';
-import { drawPlan } from './moves.ts';
+import { drawPlan, drawWholeRefund } from './moves.ts';
 import { People } from './people.ts';
 import {
   BEGINNING,
@@ -41,6 +41,8 @@ const FULFILLMENT_SHARE = 0.35;
 /** In so many buyers have a coupon, and in so many invoices are issued. */
 const COUPON_SHARE = 0.15;
 const INVOICE_SHARE = 0.15;
+/** Of these so many have one more order, which is refunded soon. */
+const WHOLE_REFUND_SHARE = 0.5;
 const MOVES_MAX = 9;
 /**
  * Money of an order that has ended may be rejected each time, when somebody gave part of it back in the provider's panel: it is listed
@@ -101,7 +103,8 @@ async function runMoney(
     planFaults(world, random, interruptions);
     const people = new People(world);
     const using = coupons.chance(COUPON_SHARE) ? [useCoupon(world, people, coupons)] : [];
-    await untilDone(world, Promise.all([...buyers(people, random), ...using]));
+    const refunded = hasInvoices && invoices.chance(WHOLE_REFUND_SHARE) ? [people.buy(drawWholeRefund(invoices))] : [];
+    await untilDone(world, Promise.all([...buyers(people, random), ...using, ...refunded]));
     await heal(world);
     return untilRight(world, LEAPS_MS, () => wrongsAtRest(world, observers, hasInvoices));
   });
