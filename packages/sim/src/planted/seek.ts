@@ -32,7 +32,7 @@ async function seekAt(postgres: string, { plant, ...values }: Values, minutes: n
 /** Only what nothing is wrong in without the bug counts. */
 async function historyThatFinds(postgres: string, options: Values, withinMs: number): Promise<number | null> {
   const endAt = Date.now() + withinMs;
-  for (let first = 0; ;) {
+  for (let first = Number(options.first); ;) {
     const planted = { ...options, first: String(first), histories: String(HISTORIES - first) };
     const { history } = await runAtServer(postgres, planted, endAt - Date.now());
     if (history === null) return null;
