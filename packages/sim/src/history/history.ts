@@ -8,7 +8,7 @@ import { drawConditions, withInterruptions } from './conditions.ts';
 import { useCoupon } from './coupons.ts';
 import { planFaults } from './faults.ts';
 import { wrongsAtRest } from './invariants.ts';
-import { drawPlan, drawWholeRefund } from './moves.ts';
+import { drawPlan, drawFullRefund } from './moves.ts';
 import { People } from './people.ts';
 import {
   BEGINNING,
@@ -40,7 +40,7 @@ const FULFILLMENT_SHARE = 0.35;
 /** In so many buyers have a coupon, and in so many invoices are issued. */
 const SHARES = { coupons: 0.15, invoices: 0.15 } as const;
 /** Of these so many have one more order, which is refunded soon. */
-const WHOLE_REFUND_SHARE = 0.5;
+const FULL_REFUND_SHARE = 0.5;
 const MOVES_MAX = 9;
 /**
  * Money of an order that has ended may be rejected each time, when somebody gave part of it back in the provider's panel: it is listed
@@ -110,7 +110,7 @@ async function runMoney(
     planFaults(world, random, interruptions);
     const people = new People(world);
     const using = coupons ? [useCoupon(world, people, coupons)] : [];
-    const refunded = invoices?.chance(WHOLE_REFUND_SHARE) ? [people.buy(drawWholeRefund(invoices))] : [];
+    const refunded = invoices?.chance(FULL_REFUND_SHARE) ? [people.buy(drawFullRefund(invoices))] : [];
     await untilDone(world, Promise.all([...buyers(people, random), ...using, ...refunded]));
     await heal(world);
     return untilRight(world, LEAPS_MS, () => wrongsAtRest(world, observers, invoices !== null));

@@ -80,7 +80,7 @@ export const drawEnding = (random: Random): Plan => ({
 });
 
 /** Paid, and refunded as a whole within seconds, so that its invoice may be under way meanwhile. */
-export const drawWholeRefund = (random: Random): Plan => ({
+export const drawFullRefund = (random: Random): Plan => ({
   first: [(people, orderId) => people.atProvider(orderId, (book, charge) => book.pay(charge))],
   others: [(people, orderId) => people.refund(orderId, true), KINDS.settleAtProvider.moveOf(random)],
 });
