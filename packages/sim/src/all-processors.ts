@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { generateCode } from '@estampa/stack/commands/gen';
+import { dropDatabase } from '@estampa/stack/infrastructure/databases';
 import { startPostgres } from '@estampa/stack/infrastructure/postgres';
 import { SIMULATION } from '@estampa/stack/paths';
 import { freePort } from '@estampa/stack/ports';
 import { stopLeftovers } from '@estampa/stack/processes/leftovers';
+import pg from 'pg';
 
 export type Values = {
   [option: string]: string | undefined;
@@ -32,9 +34,11 @@ const SETTINGS = {
 /** While one waits for PostgreSQL, another computes. */
 const PER_PROCESSOR = 2;
 
-/** Starts a server and simulators, each with its share of the histories; the first that finds something ends all, and so does the time. */
-export async function runOnAllProcessors(values: Values, withinMs?: number): Promise<Outcome> {
-  const { histories, first, trace, plant } = values;
+export const runOnAllProcessors = (values: Values): Promise<Outcome> =>
+  withServer((postgres) => runAtServer(postgres, values));
+
+/** A server for `run`, gone when that ends. */
+export async function withServer<T>(run: (postgres: string) => Promise<T>): Promise<T> {
   await generateCode();
   await stopLeftovers(SIMULATION);
   rmSync(SIMULATION, { recursive: true, force: true });
@@ -47,22 +51,44 @@ export async function runOnAllProcessors(values: Values, withinMs?: number): Pro
     settings: SETTINGS,
   });
   try {
-    // One trace is written by one.
-    const count = Math.min(trace === undefined ? PER_PROCESSOR * availableParallelism() : 1, Number(histories));
-    const shares = Array.from({ length: count }, (_none, place) => ({
-      histories: String(Math.ceil((Number(histories) - place) / count)),
-      first: String(Number(first) + place),
-      every: String(count),
-      postgres: address.url,
-    }));
-    const all = shares.map((share) => simulator({ ...values, ...share }));
-    const end = () => all.forEach((one) => one.kill());
-    using _ = withinMs === undefined ? undefined : setTimeout(end, withinMs);
-    // A planted bug is to be found by one of them.
-    return await outcomeOf(all, plant === undefined ? (code) => code !== 0 : (code) => code === 0);
+    return await run(address.url);
   } finally {
     await server?.stop();
     rmSync(SIMULATION, { recursive: true, force: true });
+  }
+}
+
+/** Starts simulators, each with its share of the histories; the first that finds something ends all, and so does the time. */
+export async function runAtServer(postgres: string, values: Values, withinMs?: number): Promise<Outcome> {
+  const { histories, first, trace, plant } = values;
+  // One trace is written by one.
+  const count = Math.min(trace === undefined ? PER_PROCESSOR * availableParallelism() : 1, Number(histories));
+  const shares = Array.from({ length: count }, (_none, place) => ({
+    histories: String(Math.ceil((Number(histories) - place) / count)),
+    first: String(Number(first) + place),
+    every: String(count),
+    postgres,
+  }));
+  const all = shares.map((share) => simulator({ ...values, ...share }));
+  const end = () => all.forEach((one) => one.kill());
+  using _ = withinMs === undefined ? undefined : setTimeout(end, withinMs);
+  // A planted bug is to be found by one of them.
+  const outcome = await outcomeOf(all, plant === undefined ? (code) => code !== 0 : (code) => code === 0);
+  await dropLeftovers(postgres);
+  return outcome;
+}
+
+/** The databases of simulators that were ended. */
+async function dropLeftovers(postgres: string): Promise<void> {
+  const client = new pg.Client(postgres);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database where datname like 'sim\\_%'`,
+    );
+    for (const { name } of rows) await dropDatabase(postgres, name);
+  } finally {
+    await client.end();
   }
 }
 

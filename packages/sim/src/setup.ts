@@ -14,6 +14,7 @@ import { entities as fulfillmentEntities } from '@estampa/fulfillment-shipping/d
 import { migrations as fulfillmentMigrations } from '@estampa/fulfillment-shipping/db/migrations';
 import { createDatabase, dropDatabase } from '@estampa/stack/infrastructure/databases';
 import pg from 'pg';
+import type { ShopShare } from './history/history.ts';
 import type { Surroundings } from './history/rest.ts';
 import type { Databases } from './history/services.ts';
 import { Database } from './postgres/database.ts';
@@ -60,15 +61,18 @@ const WITHOUT_VACUUM = `
     end loop;
   end $$`;
 
-/** Fresh databases on a real server; all of it goes with `resources`. */
+/** Fresh databases on a real server, as far as histories with so many second parts use them; all of it goes with `resources`. */
 export async function prepare(
   serverUrl: string,
+  shop: ShopShare,
   resources: AsyncDisposableStack,
   trace: Surroundings['trace'],
 ): Promise<Surroundings> {
   const prepared: [string, Prepared][] = [];
-  for (const [kind, { entities, migrations }] of Object.entries(KINDS))
+  for (const kind of usedWith(shop)) {
+    const { entities, migrations } = KINDS[kind];
     prepared.push([kind, await prepareOne(serverUrl, kind, entities, migrations, resources)]);
+  }
   const each = <T>(of: (one: Prepared) => T) =>
     Object.fromEntries(prepared.map(([kind, one]) => [kind, of(one)])) as Record<keyof Databases, T>;
   return {
@@ -87,6 +91,11 @@ const KINDS: Record<keyof Databases, { entities: readonly Entity[]; migrations: 
   catalog: { entities: catalogEntities, migrations: catalogMigrations },
   media: { entities: mediaEntities, migrations: mediaMigrations },
 };
+
+function usedWith(shop: ShopShare): readonly (keyof Databases)[] {
+  if (shop === 'only') return ['orders', 'catalog', 'media'];
+  return shop === 0 ? ['orders', 'payouts', 'fulfillment'] : (Object.keys(KINDS) as (keyof Databases)[]);
+}
 
 type Prepared = { database: Database; orm: Orm; clear: () => Promise<void> };
 
@@ -116,7 +125,10 @@ async function prepareOne(
   const initial = await rowsAfterMigrations(database);
   // The first history finds the same pages as all others.
   await clear(database, initial);
-  return { database, orm, clear: () => clear(database, initial) };
+  const clearIfUsed = async () => {
+    if (database.takeUse()) await clear(database, initial);
+  };
+  return { database, orm, clear: clearIfUsed };
 }
 
 async function once(url: string, sql: string): Promise<void> {

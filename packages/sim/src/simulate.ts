@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type Outcome, runHistory, type ShopShare } from './history/history.ts';
+import { hasPart, type Outcome, runHistory, type ShopShare } from './history/history.ts';
 import type { Surroundings } from './history/rest.ts';
+import { partOf } from './planted/bugs.ts';
 import { prepare } from './setup.ts';
 
 type Values = {
@@ -21,10 +22,12 @@ export async function simulate(values: Values): Promise<number> {
   const [seed, times] = [Number(values.seed), Number(values.times)];
   const shop = values.shop === 'only' ? 'only' : Number(values.shop);
   await using resources = new AsyncDisposableStack();
-  const prepared = await prepare(postgres, resources, tracer(trace, resources));
+  const prepared = await prepare(postgres, shop, resources, tracer(trace, resources));
+  const part = plant && shop === 0 ? partOf(plant) : null;
   const started = performance.now();
   for (let run = 0; run < Number(histories); run += 1) {
     const index = Number(first) + run * Number(every);
+    if (part && !hasPart(part, seed, index)) continue;
     const outcome = await runTimes(prepared, { seed, index, shop, times });
     if (trace || outcome.wrongs.length > 0) report(outcome);
     if (outcome.wrongs.length === 0) continue;

@@ -8,7 +8,7 @@ import { drawConditions, withInterruptions } from './conditions.ts';
 import { useCoupon } from './coupons.ts';
 import { planFaults } from './faults.ts';
 import { wrongsAtRest } from './invariants.ts';
-import { drawPlan } from './moves.ts';
+import { drawPlan, drawFullRefund } from './moves.ts';
 import { People } from './people.ts';
 import {
   BEGINNING,
@@ -33,20 +33,31 @@ type Named = { seed: number; index: number; shop: ShopShare };
 /** Tell their streams from that of all else. */
 const INTERRUPTIONS = 0x5eed;
 const SHOP = 0x5409;
-const COUPONS = 0xc0de;
-const INVOICES = 0xf15c;
+const STREAMS = { coupons: 0xc0de, invoices: 0xf15c } as const;
 
 /** In so many histories fulfillment-shipping itself runs; in the others a workshop that publishes its events stands in. */
 const FULFILLMENT_SHARE = 0.35;
 /** In so many buyers have a coupon, and in so many invoices are issued. */
-const COUPON_SHARE = 0.15;
-const INVOICE_SHARE = 0.15;
+const SHARES = { coupons: 0.15, invoices: 0.15 } as const;
+/** Of these so many have one more order, which is refunded soon. */
+const FULL_REFUND_SHARE = 0.5;
 const MOVES_MAX = 9;
 /**
  * Money of an order that has ended may be rejected each time, when somebody gave part of it back in the provider's panel: it is listed
  * for people after `REJECTIONS_MAX` requests.
  */
 const LEAPS_MS = [...USUAL_LEAPS_MS, ...Array.from({ length: REJECTIONS_MAX }, () => NEXT_REJECTION_MS)];
+
+/** What some histories have and others do not. */
+export type Part = keyof typeof SHARES;
+
+/** Where that part draws from; null: this history does without. */
+function drawPart(part: Part, seed: number, index: number): Random | null {
+  const random = new Random(mixedSeed(seed ^ STREAMS[part], index));
+  return random.chance(SHARES[part]) ? random : null;
+}
+
+export const hasPart = (part: Part, seed: number, index: number): boolean => drawPart(part, seed, index) !== null;
 
 /** Runs one history to its rest; the same seed and index always give the same digest. */
 export const runHistory = (surroundings: Surroundings, history: Named): Promise<Outcome> =>
@@ -75,15 +86,13 @@ async function runMoney(
 ): Promise<Result> {
   const random = new Random(mixedSeed(seed, index));
   const interruptions = new Random(mixedSeed(seed ^ INTERRUPTIONS, index));
-  const coupons = new Random(mixedSeed(seed ^ COUPONS, index));
-  const invoices = new Random(mixedSeed(seed ^ INVOICES, index));
-  const hasInvoices = invoices.chance(INVOICE_SHARE);
+  const [coupons, invoices] = [drawPart('coupons', seed, index), drawPart('invoices', seed, index)];
   const digest = new Digest(trace);
   const conditions = withInterruptions(drawConditions(random), interruptions);
   digest.add('conditions', JSON.stringify(conditions));
   const fulfillment = new Random(mixedSeed(seed, -index - 1));
   const world = new World({
-    services: moneyServices(databases, hasInvoices ? invoices : null),
+    services: moneyServices(databases, invoices),
     random,
     conditions,
     digest,
@@ -100,10 +109,11 @@ async function runMoney(
     if (world.hasFulfillment && fulfillment.chance(0.25)) await world.start('fulfillment-shipping');
     planFaults(world, random, interruptions);
     const people = new People(world);
-    const using = coupons.chance(COUPON_SHARE) ? [useCoupon(world, people, coupons)] : [];
-    await untilDone(world, Promise.all([...buyers(people, random), ...using]));
+    const using = coupons ? [useCoupon(world, people, coupons)] : [];
+    const refunded = invoices?.chance(FULL_REFUND_SHARE) ? [people.buy(drawFullRefund(invoices))] : [];
+    await untilDone(world, Promise.all([...buyers(people, random), ...using, ...refunded]));
     await heal(world);
-    return untilRight(world, LEAPS_MS, () => wrongsAtRest(world, observers, hasInvoices));
+    return untilRight(world, LEAPS_MS, () => wrongsAtRest(world, observers, invoices !== null));
   });
 }
 

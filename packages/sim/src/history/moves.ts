@@ -79,6 +79,12 @@ export const drawEnding = (random: Random): Plan => ({
   others: Array.from({ length: 1 + random.below(ENDING_MAX) }, () => KINDS[random.oneOf(ENDING)!].moveOf(random)),
 });
 
+/** Paid, and refunded as a whole within seconds, so that its invoice may be under way meanwhile. */
+export const drawFullRefund = (random: Random): Plan => ({
+  first: [(people, orderId) => people.atProvider(orderId, (book, charge) => book.pay(charge))],
+  others: [(people, orderId) => people.refund(orderId, true), KINDS.settleAtProvider.moveOf(random)],
+});
+
 /** What is done with an order: anything, a few kinds, or those of a topic. */
 export function drawPlan(random: Random, count: number): Plan {
   const all: readonly Kind[] = Object.values(KINDS);

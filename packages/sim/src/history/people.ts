@@ -100,8 +100,8 @@ export class People {
   /** Requests for a new payment of an order. */
   pay = (orderId: string) => this.#asAdmin('orders-payments', 'payOrder', { orderId });
 
-  refund(orderId: string) {
-    const amountCents = this.#random.chance(0.3) ? undefined : 1 + this.#random.below(TOTAL);
+  refund(orderId: string, isFull = this.#random.chance(0.3)) {
+    const amountCents = isFull ? undefined : 1 + this.#random.below(TOTAL);
     return this.#asAdmin('orders-payments', 'refundOrder', { orderId, amountCents, lines: [] });
   }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { patched, type SourcePatch } from '../environment/hooks.ts';
-import { PLANTED } from './bugs.ts';
+import { partOf, PLANTED } from './bugs.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
 
@@ -13,6 +13,15 @@ const sourceOf = ({ file }: SourcePatch): string =>
 describe('a planted bug', () => {
   it.each(Object.entries(PLANTED))('%s fits the sources as they are', (_name, patches) => {
     for (const patch of patches) expect(patched(sourceOf(patch), patch)).not.toBe(sourceOf(patch));
+  });
+
+  it.each([
+    ['coupon-not-locked', 'coupons'],
+    ['invoice-requested-before-it-is-stored', 'invoices'],
+    ['invoice-of-refunded-stands', 'invoices'],
+    ['order-not-locked', null],
+  ])('%s is looked for where it can be found', (name, part) => {
+    expect(partOf(name)).toBe(part);
   });
 
   it('that fits nothing is an error', () => {

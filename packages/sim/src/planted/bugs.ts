@@ -1,4 +1,5 @@
 import type { SourcePatch } from '../environment/hooks.ts';
+import type { Part } from '../history/history.ts';
 
 const RELAY = 'kit/src/events/outbox-relay.ts';
 const APPLY_EVENTS = 'kit/src/events/apply-events.ts';
@@ -197,6 +198,13 @@ export const PLANTED: Readonly<Record<string, readonly SourcePatch[]>> = {
     { file: RENDER_LEASE, find: 'outdatedRenders.queueOfPair(tx, image, now());', replace: 'void outdatedRenders;' },
   ],
 };
+
+/** The part of histories that alone runs what it changes: no other history can find it. */
+export function partOf(name: string): Part | null {
+  const isOf = (part: Part) => PLANTED[name]!.every(({ file }) => FILES[part].test(file));
+  return (['coupons', 'invoices'] as const).find(isOf) ?? null;
+}
+const FILES: Readonly<Record<Part, RegExp>> = { coupons: /-coupons\.ts$/, invoices: /[/-]invoice\.ts$/ };
 
 /** Whether only the second part of histories runs what it changes. */
 export const isOfShop = (name: string): boolean => PLANTED[name]!.every(({ file }) => SECOND_PARTS.test(file));

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '@estampa/stack/paths';
-import { runOnAllProcessors, type Values } from '../all-processors.ts';
+import { runAtServer, type Values, withServer } from '../all-processors.ts';
 import { isOfShop, PLANTED } from './bugs.ts';
 import { foundBy, soonestFirst, withSought } from './found.ts';
 
@@ -11,12 +11,15 @@ const MINUTE_MS = 60_000;
 const HISTORIES = 10_000;
 
 /** Looks for the planted bug of that name, or for all, one after the other; each goes to the page at once. 1 when one was not found. */
-export async function seekPlanted({ plant, ...values }: Values, minutes: number): Promise<number> {
+export const seekPlanted = (values: Values, minutes: number): Promise<number> =>
+  withServer((postgres) => seekAt(postgres, values, minutes));
+
+async function seekAt(postgres: string, { plant, ...values }: Values, minutes: number): Promise<number> {
   const names = Object.keys(PLANTED);
   const missing: string[] = [];
   for (const name of plant === undefined ? soonestFirst(pageNow(), names) : [plant]) {
     const options = { ...values, plant: name, shop: isOfShop(name) ? 'only' : '0' };
-    const history = await historyThatFinds(options, minutes * MINUTE_MS);
+    const history = await historyThatFinds(postgres, options, minutes * MINUTE_MS);
     const found = history === null ? `none in ${minutes} minutes` : foundBy(history, values.seed!);
     if (history === null) missing.push(name);
     const on = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
@@ -27,18 +30,14 @@ export async function seekPlanted({ plant, ...values }: Values, minutes: number)
 }
 
 /** Only what nothing is wrong in without the bug counts. */
-async function historyThatFinds(options: Values, withinMs: number): Promise<number | null> {
+async function historyThatFinds(postgres: string, options: Values, withinMs: number): Promise<number | null> {
   const endAt = Date.now() + withinMs;
-  for (let first = 0; ;) {
+  for (let first = Number(options.first); ;) {
     const planted = { ...options, first: String(first), histories: String(HISTORIES - first) };
-    const { history } = await runOnAllProcessors(planted, endAt - Date.now());
+    const { history } = await runAtServer(postgres, planted, endAt - Date.now());
     if (history === null) return null;
-    const { code } = await runOnAllProcessors({
-      ...options,
-      plant: undefined,
-      first: String(history),
-      histories: '1',
-    });
+    const alone = { ...options, plant: undefined, first: String(history), histories: '1' };
+    const { code } = await runAtServer(postgres, alone);
     if (code === 0) return history;
     first = history + 1;
   }

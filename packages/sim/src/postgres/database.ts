@@ -10,6 +10,7 @@ export class Database {
   readonly #snapshot: pg.Client;
   readonly #idle: Backend[] = [];
   readonly #all: Backend[] = [];
+  #isUsed = false;
 
   private constructor(url: string, monitor: pg.Client, snapshot: pg.Client) {
     [this.url, this.#monitor, this.#snapshot] = [url, monitor, snapshot];
@@ -35,7 +36,15 @@ export class Database {
     await this.#snapshot.query('select 1');
   }
 
+  /** Whether it was connected to since this was called last. */
+  takeUse(): boolean {
+    const isUsed = this.#isUsed;
+    this.#isUsed = false;
+    return isUsed;
+  }
+
   async acquire(): Promise<Backend> {
+    this.#isUsed = true;
     const idle = this.#idle.pop();
     if (idle) return idle;
     const backend = await Backend.connect(this.url);

@@ -3,13 +3,17 @@ import type { FiscalIssuer } from '@estampa/orders-payments/adapters/fiscal-issu
 import type { IssuedInvoice } from '@estampa/orders-payments/domain/invoice';
 import type { Random } from '@estampa/stack/random';
 import type { SimProcess } from '../environment/sim-process.ts';
+import type { Conditions } from '../history/conditions.ts';
 import type { BookedInvoice, ChargeBook } from './charge-book.ts';
-import { type ErrorOf, requester } from './requester.ts';
+import { type ErrorOf, type Provider, requester } from './requester.ts';
 
 /** What was not responded to takes effect within this or never: orders-payments waits longer before it requests another one. */
 const LATEST_EFFECT_MS = 60_000;
 /** How long the city hall takes, to whom all requests go on. */
 const CITY_HALL_MS = 45_000;
+/** For so many processes it is slow as a rule: what is done with an order meanwhile meets its invoice. */
+const SLOW_SHARE = 0.5;
+const SLOW: Conditions['provider'] = { faultShare: 0.5, faults: ['late', 'late', 'slow'] };
 
 const errorOf: ErrorOf = (what, { label, kind }) => {
   if (what === 'unsent') return new ProviderError('unsent', `${label}: no connection`);
@@ -18,7 +22,11 @@ const errorOf: ErrorOf = (what, { label, kind }) => {
 
 /** The provider as one who issues invoices, as one process reaches it; they are in its book. */
 export function invoiceIssuer(book: ChargeBook, process: SimProcess, random: Random): FiscalIssuer {
-  const request = requester(book, { process, random }, { errorOf, latestEffectMs: LATEST_EFFECT_MS });
+  const request = requester(
+    random.chance(SLOW_SHARE) ? slow(book) : book,
+    { process, random },
+    { errorOf, latestEffectMs: LATEST_EFFECT_MS },
+  );
   const read = <T>(label: string, signal: AbortSignal, perform: () => T) =>
     request({ label, kind: 'read', signal, perform });
   const write = <T>(label: string, signal: AbortSignal, perform: () => T) =>
@@ -59,6 +67,14 @@ export function invoiceIssuer(book: ChargeBook, process: SimProcess, random: Ran
     referenceIn: () => null,
   };
 }
+
+const slow = (book: ChargeBook): Provider => ({
+  conditions: { ...book.conditions, provider: SLOW },
+  records: book.records,
+  get hasFaults() {
+    return book.hasFaults;
+  },
+});
 
 const NOTHING_YET = {
   status: 'scheduled' as IssuedInvoice['status'],

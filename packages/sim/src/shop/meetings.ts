@@ -22,12 +22,16 @@ const KINDS = {
     const templateId = sellers.unrenderedOn(offer);
     if (templateId === undefined) return;
     await sellers.setStatus(offer, 'active');
-    const change = sellers.oneOf([() => sellers.newFile(offer), () => sellers.changeTemplate(templateId)]);
-    const render = async () => {
+    const afterPause = async (move: () => Promise<unknown>) => {
       await sellers.pause(CHANGED_MS);
-      await sellers.render(offer, [templateId]);
+      await move();
     };
-    await Promise.all([change(), render()]);
+    // A file takes as long by itself as the other two may be apart.
+    const change = sellers.oneOf([
+      () => sellers.newFile(offer),
+      () => afterPause(() => sellers.changeTemplate(templateId)),
+    ]);
+    await Promise.all([change(), afterPause(() => sellers.render(offer, [templateId]))]);
   },
 
   /** On sale, off and on again before any event of it has arrived: those of the first sale come when the last has its reservation. */

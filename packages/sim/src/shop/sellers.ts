@@ -27,6 +27,8 @@ const NEXT_MOVE_MS = 2_500;
 /** In a burst, one of them: what a request needs several round trips for meets others in its midst only when they come somewhat later. */
 const AT_ONCE_MS = [15, 120, 500] as const;
 const UPLOADED_WITHIN_MS = 1_500;
+/** Of all uploads so many are reported before they may have arrived. */
+const TOO_EARLY_SHARE = 0.15;
 /** Of all uploads so many never arrive. */
 const NEVER_UPLOADED_SHARE = 0.05;
 const PAID_SHARE = 0.8;
@@ -67,7 +69,8 @@ export class Sellers {
       artworkId = await this.#upload(sellerProfileId, null);
     if (artworkId === null) return;
     const offer: Offer = { sellerProfileId, artworkId, productIds: [], templateIds: [] };
-    await this.render(offer);
+    // The first render on the other one is left to moves.
+    await this.render(offer, [this.oneOf(TEMPLATE_IDS)]);
     for (let tries = 0; offer.productIds.length === 0 && tries < TRIES_MAX; tries += 1) await this.create(offer);
     if (this.#random.chance(ON_SALE_FIRST_SHARE)) await this.setStatus(offer, 'active');
     await Promise.all(people.map((moves) => this.#act(offer, moves)));
@@ -118,8 +121,10 @@ export class Sellers {
     const presigned = await send<PresignArtworkResponse>('presignArtwork', PresignArtworkRequest.fromPartial(declared));
     if (!presigned) return null;
     const { artworkId, upload } = presigned;
-    if (!this.#random.chance(NEVER_UPLOADED_SHARE)) this.#put(upload!.uploadUrl, file);
-    await this.#world.pause(this.#random.between(0, UPLOADED_WITHIN_MS));
+    const uploadedMs = this.#random.between(0, UPLOADED_WITHIN_MS);
+    if (!this.#random.chance(NEVER_UPLOADED_SHARE)) this.#put(upload!.uploadUrl, file, uploadedMs);
+    const earliestMs = this.#random.chance(TOO_EARLY_SHARE) ? 0 : uploadedMs;
+    await this.#world.pause(this.#random.between(earliestMs, UPLOADED_WITHIN_MS));
     const message = CompleteArtworkRequest.fromPartial({
       artworkId,
       key: upload!.key,
@@ -129,8 +134,7 @@ export class Sellers {
     return completed && artworkId;
   }
 
-  #put(key: string, file: Uint8Array): void {
-    const ms = this.#random.between(0, UPLOADED_WITHIN_MS);
+  #put(key: string, file: Uint8Array, ms: number): void {
     this.#world.scheduler.schedule(ms, null, 'a file is uploaded', () => this.#bucket.put(key, file));
   }
 
