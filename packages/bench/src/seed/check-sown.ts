@@ -12,9 +12,9 @@ const SAME_IDS: readonly (readonly [what: string, ids: Readonly<Partial<Record<S
   [
     'paid items',
     {
-      'orders-payments': `select i.id from order_item i join customer_order o on o.id = i.order_id where o.payment_status = 'approved'`,
-      'fulfillment-shipping': `select i.id from item i join sold_order o on o.id = i.order_id where o.payment_status = 'approved'`,
-      payouts: 'select order_item_id as id from payout_item',
+      'orders-payments': `select i.id from order_item i join customer_order o on o.id = i.order_id where o.paid_at is not null`,
+      'fulfillment-shipping': `select i.id from item i join sold_order o on o.id = i.order_id where o.payment_status in ('approved', 'refunded')`,
+      payouts: `select order_item_id as id from payout_item where type = 'sale'`,
     },
   ],
   [

@@ -1,4 +1,5 @@
 import type { Placement } from '@estampa/stack/demo/studio';
+import type { OrderSample } from './order-samples.ts';
 
 export const PRODUCT_TYPES = 5;
 const ARTWORKS_PER_STORE = 10;
@@ -69,13 +70,10 @@ export interface Model {
   readonly placement: Placement;
   readonly productTypeIds: readonly string[];
   readonly products: readonly Product[];
-  /** By how far they have come. */
-  readonly orders: Readonly<Record<OrderStage, string>>;
+  readonly orders: Readonly<Record<OrderSample, string>>;
+  /** Those that the platform bears: the same for all copies. */
+  readonly couponIds: readonly string[];
 }
-
-/** In the order in which the model's orders are placed. */
-export const ORDER_STAGES = ['pending', 'delivered', 'labelled'] as const;
-export type OrderStage = (typeof ORDER_STAGES)[number];
 
 /** The seeded data that cases use. */
 export interface World {
@@ -85,5 +83,10 @@ export interface World {
   readonly customerEmails: readonly string[];
 }
 
-/** Words of the model that stand in names, slugs and addresses, so that copies have names of their own. */
-export const WORDS = { store: 'modelo-loja', artwork: 'modelo-obra', customer: 'modelo-cliente' };
+/** Words of the model that stand in names, slugs, addresses and codes, so that copies have names of their own. */
+export const WORDS = {
+  store: 'modelo-loja',
+  artwork: 'modelo-obra',
+  customer: 'modelo-cliente',
+  code: 'MODELO-LOJA',
+};
