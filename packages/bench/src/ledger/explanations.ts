@@ -1,6 +1,6 @@
 import type { Client, ExplainedOrder } from '@estampa/client';
-import { type OrderSample, PAID } from '../seed/order-samples.ts';
-import { type Balances, balancesOf } from './oracle.ts';
+import { type OrderSample, PAID, PAID_OUT } from '../seed/order-samples.ts';
+import { type AgreedFees, type Balances, balancesOf, type PaidOrder } from './oracle.ts';
 import type { Books } from './paid-orders.ts';
 
 /** Shown line by line. */
@@ -17,12 +17,19 @@ export async function explainSamples(
   for (const sample of PAID) {
     const order = orders.find(({ id }) => id === samples[sample])!;
     const explained = await client.explainOrder({ orderId: order.id });
-    const wrong = differencesOf(balancesOf([order], agreed, 0n), explained);
+    const paidOut = PAID_OUT.includes(sample) ? earnedBy(order, agreed) : 0n;
+    const wrong = differencesOf(balancesOf([order], agreed, paidOut), explained);
     differences += wrong.length;
     lines.push(`  ${sample}: ${wrong.length === 0 ? `${explained.transfers.length} transfers` : wrong.join(', ')}`);
     if (SHOWN.includes(sample)) lines.push(...explained.transfers.map(lineOf));
   }
   return { orders: PAID.length, differences, lines };
+}
+
+/** What its artist had before anything went back. */
+function earnedBy(order: PaidOrder, agreed: AgreedFees): bigint {
+  const lines = order.lines.map((line) => ({ ...line, refundedCents: 0 }));
+  return balancesOf([{ ...order, lines, refundedCents: 0, refundedByLinesCents: 0 }], agreed, 0n)['artist_earnings']!;
 }
 
 function differencesOf(expected: Balances, { accounts, transfers }: ExplainedOrder): string[] {

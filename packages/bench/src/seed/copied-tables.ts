@@ -1,6 +1,6 @@
 import type { ServiceName } from '@estampa/kernel/topics';
 import { type Kind, MIDDLE_DAYS } from './copies.ts';
-import { DISPUTED, type OrderSample, PAID, REFUNDED, SAMPLE_NAMES } from './order-samples.ts';
+import { DISPUTED, type OrderSample, PAID, PAID_OUT, REFUNDED, SAMPLE_NAMES } from './order-samples.ts';
 import type { Model } from './world.ts';
 
 /** Where a superuser reaches the database of each service. */
@@ -91,6 +91,7 @@ export function copiedTables({ seller, customer, artworkId, orders }: Model): re
     },
     ofOrder('payouts', 'sold_item'),
     ofOrder('payouts', 'payout_item'),
+    ofOrder('payouts', 'payout', 't.id in (select payout_id from payout_item where order_id = $1)', PAID_OUT),
     ofOrder('payouts', 'ledger_transfer'),
   ];
 }

@@ -12,6 +12,7 @@ import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { waitFor } from '@estampa/stack/wait';
 import { AFTERMATHS, type OrderHands } from './aftermaths.ts';
 import { type Circumstance, ORDER_SAMPLES, type OrderSample, PAID, type Sample, SAMPLE_NAMES } from './order-samples.ts';
+import type { Model } from './world.ts';
 
 const EVENTS_DEADLINE_MS = 30_000;
 const AGREED_FEE_PERCENT = 7.5;
@@ -27,11 +28,7 @@ export interface Makers extends OrderHands {
   readonly ordersUrl: string;
 }
 
-interface MadeOrders {
-  readonly orders: Readonly<Record<OrderSample, string>>;
-  /** The coupons that the platform bears. */
-  readonly couponIds: readonly string[];
-}
+type MadeOrders = Pick<Model, 'orders' | 'commonIds'>;
 
 /** One order of each sample, as people place and pay them. */
 export async function makeOrders(makers: Makers): Promise<MadeOrders> {
@@ -62,9 +59,10 @@ export async function makeOrders(makers: Makers): Promise<MadeOrders> {
     }),
   );
   const orders = Object.fromEntries([...placed].map(([name, { id }]) => [name, id])) as MadeOrders['orders'];
-  return { orders, couponIds };
+  return { orders, commonIds: [...couponIds, (await makers.admin.client.getCurrentUser()).id] };
 }
 
+/** The ids of those that the platform bears. */
 async function makeCoupons({ admin, seller }: Makers): Promise<string[]> {
   const ofPlatform: string[] = [];
   for (const { coupon: body } of Object.values(ORDER_SAMPLES)) {

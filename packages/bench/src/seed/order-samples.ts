@@ -9,6 +9,8 @@ export type Aftermath =
   | 'disputed'
   | 'dispute lost'
   | 'items refunded'
+  | 'paid out'
+  | 'paid out, then refunded'
   | 'part refunded'
   | 'returned'
   | 'returned, half refunded'
@@ -74,7 +76,16 @@ const AGREED: readonly SampleLine[] = [
  */
 const SAMPLES = {
   pending: { perMille: 100, lines: [[0, 0, 2]] },
-  delivered: { perMille: 350, lines: EACH_TYPE, method: 'pix', isDelivered: true },
+  delivered: { perMille: 100, lines: EACH_TYPE, method: 'pix', isDelivered: true },
+  paidOut: { perMille: 245, lines: EACH_TYPE, method: 'pix', isDelivered: true, aftermath: 'paid out' },
+  paidOutThenRefunded: {
+    perMille: 5,
+    lines: TWO,
+    method: 'card',
+    isDelivered: true,
+    isFeeBorneByArtist: true,
+    aftermath: 'paid out, then refunded',
+  },
   labelled: { perMille: 120, lines: TWO, method: 'pix' },
   feeBorne: { perMille: 100, lines: EACH_TYPE, method: 'card', isDelivered: true, isFeeBorneByArtist: true },
   platformCoupon: {
@@ -221,6 +232,7 @@ const AFTER_REFUND: readonly Aftermath[] = [
   'cancelled',
   'cancelled after a part went back',
   'items refunded',
+  'paid out, then refunded',
   'part refunded',
   'returned',
   'returned, half refunded',
@@ -233,6 +245,7 @@ const hasOne = (aftermaths: readonly Aftermath[], { aftermath }: Sample): boolea
 
 export const PAID = namesOf(({ method }) => method !== undefined);
 export const REFUNDED = namesOf((sample) => hasOne(AFTER_REFUND, sample));
+export const PAID_OUT = namesOf((sample) => hasOne(['paid out', 'paid out, then refunded'], sample));
 export const DISPUTED = namesOf((sample) => hasOne(['disputed', 'dispute lost'], sample));
 
 /** The share of orders that are paid and stay so. */

@@ -68,7 +68,7 @@ async function readRows(
 export function ownOf(model: Model, sources: readonly ReadSource[]): Origin['own'] {
   const textOf = (one: ReadSource, stage: string) => one.rows[stage]?.flat().join('\t') ?? '';
   const idsOf = (stage: string) => new Set(sources.flatMap((one) => idsIn(textOf(one, stage))));
-  const common = new Set([...idsOf('model'), ...model.couponIds]);
+  const common = new Set([...idsOf('model'), ...model.commonIds]);
   const bySample = new Map(SAMPLE_NAMES.map((sample) => [sample, idsOf(sample)]));
   const own = Object.fromEntries(
     SAMPLE_NAMES.map((sample): [OrderSample, string[]] => {

@@ -71,8 +71,8 @@ export interface Model {
   readonly productTypeIds: readonly string[];
   readonly products: readonly Product[];
   readonly orders: Readonly<Record<OrderSample, string>>;
-  /** Those that the platform bears: the same for all copies. */
-  readonly couponIds: readonly string[];
+  /** Ids in orders that are the same for all copies: of the platform's coupons and of the admin. */
+  readonly commonIds: readonly string[];
 }
 
 /** The seeded data that cases use. */
