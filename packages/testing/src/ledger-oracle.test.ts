@@ -1,7 +1,13 @@
 import { shareOut } from '@estampa/kernel/money';
 import { Random } from '@estampa/stack/random';
 import { expect, it } from 'vitest';
-import { type AgreedFee, balancesOf, type CouponTerms, type PaidLine, type PaidOrder } from '../../bench/src/ledger/oracle.ts';
+import {
+  type AgreedFee,
+  balancesOf,
+  type CouponTerms,
+  type PaidLine,
+  type PaidOrder,
+} from '../../bench/src/ledger/oracle.ts';
 import { discountOf } from '../../../services/orders-payments/src/domain/coupon-discount.ts';
 import { borneFeesOf } from '../../../services/payouts/src/domain/borne-fees.ts';
 import { givenBackOf } from '../../../services/payouts/src/domain/given-back.ts';
@@ -32,8 +38,14 @@ const wantedLine = (): PaidLine => ({
 
 function wantedCoupon(): CouponTerms {
   const sellerProfileId = one('a', null);
-  if (random.chance(0.5)) return { sellerProfileId, basisPoints: null, cents: 1 + random.below(60_000), maxCents: null };
-  return { sellerProfileId, basisPoints: 1 + random.below(10_000), cents: null, maxCents: one(null, 1 + random.below(5_000)) };
+  if (random.chance(0.5))
+    return { sellerProfileId, basisPoints: null, cents: 1 + random.below(60_000), maxCents: null };
+  return {
+    sellerProfileId,
+    basisPoints: 1 + random.below(10_000),
+    cents: null,
+    maxCents: one(null, 1 + random.below(5_000)),
+  };
 }
 
 const wantedOrder = (): Wanted => ({
@@ -49,7 +61,10 @@ type Sale = { quantity: number; artistEarningsCents: number; breakdown: Breakdow
 
 function salesOf({ placedAt, shippingCents, coupon, lines }: Wanted): Sale[] {
   const isAgreed = ({ sellerProfileId, productTypeId }: PaidLine) =>
-    sellerProfileId === AGREED.sellerProfileId && productTypeId === AGREED.productTypeId && placedAt >= 10 && placedAt < 20;
+    sellerProfileId === AGREED.sellerProfileId &&
+    productTypeId === AGREED.productTypeId &&
+    placedAt >= 10 &&
+    placedAt < 20;
   const shared = lines.map((line) =>
     shareOut({
       priceCents: line.priceCents,

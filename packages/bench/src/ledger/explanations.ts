@@ -39,7 +39,9 @@ function differencesOf(expected: Balances, { accounts, transfers }: ExplainedOrd
     add(credit, BigInt(amountCents));
     add(debit, -BigInt(amountCents));
   }
-  const shown = Object.fromEntries(accounts.map(({ name, ...one }) => [name, BigInt(one.creditCents - one.debitCents)]));
+  const shown = Object.fromEntries(
+    accounts.map(({ name, ...one }) => [name, BigInt(one.creditCents - one.debitCents)]),
+  );
   return Object.entries(expected)
     .filter(([account, cents]) => cents !== (posted[account] ?? 0n) || cents !== (shown[account] ?? 0n))
     .map(([account, cents]) => `${account} ${cents} ≠ ${posted[account] ?? 0n} (shown as ${shown[account] ?? 0n})`);

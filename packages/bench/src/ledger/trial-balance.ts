@@ -11,7 +11,9 @@ export async function compareTrialBalance(ground: Ground): Promise<number> {
   const { client } = await ground.logins.adminApi();
   const { lines, differences } = comparison(balancesOf(orders, agreed, paidOutCents), await client.getTrialBalance());
   const items = orders.reduce((sum, order) => sum + order.lines.length, 0);
-  console.log(`\nTrial balance of ${orders.length} paid orders with ${items} items, and that of an oracle: ${verdict(differences)}`);
+  console.log(
+    `\nTrial balance of ${orders.length} paid orders with ${items} items, and that of an oracle: ${verdict(differences)}`,
+  );
   console.log(kindsOf(orders, agreed).join('\n'));
   console.log(lines.join('\n'));
   const explained = await explainSamples(client, ground.world.model.orders, { orders, agreed });

@@ -40,11 +40,6 @@ export const AFTERMATHS: Readonly<Record<Aftermath, Happens>> = {
     ] as const;
     await admin.client.refundOrder({ orderId, body: { lines: [...lines] } });
   },
-  'paid out': payOut,
-  'paid out, then refunded': async (hands, order) => {
-    await payOut(hands, order);
-    await AFTERMATHS['items refunded'](hands, order);
-  },
   'part refunded': async ({ admin }, { id: orderId }) => {
     await admin.client.refundOrder({ orderId, body: { amountCents: PART_CENTS } });
   },
@@ -68,18 +63,6 @@ async function giveBack({ admin }: OrderHands, { id: orderId, items: [first] }: 
   await admin.client.setItemFulfillment({ itemId: first!.id, body: { fulfillmentStatus: 'returned' } });
   const lines = [{ type: 'item' as const, orderItemId: first!.id, amountCents }];
   await admin.client.refundOrder({ orderId, body: { lines } });
-}
-
-/** A batch of this order alone. */
-async function payOut({ admin }: OrderHands, { id: orderId, items: [first] }: Order): Promise<void> {
-  const releasable = async () => {
-    const { payoutItems } = await admin.client.listPayoutItems({ orderId });
-    return payoutItems.length > 0 && payoutItems.every(({ status }) => status === 'releasable') && payoutItems;
-  };
-  const found = await waitFor('what can be paid out', releasable, { deadlineMs: DEADLINE_MS });
-  const body = { sellerProfileId: first!.sellerProfileId, payoutItemIds: found.map(({ id }) => id) };
-  const { id } = await admin.client.createPayout({ body });
-  await admin.client.markPayoutPaid({ id });
 }
 
 async function dispute(hands: OrderHands, order: Order): Promise<void> {

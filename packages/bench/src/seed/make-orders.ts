@@ -11,7 +11,14 @@ import {
 import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { waitFor } from '@estampa/stack/wait';
 import { AFTERMATHS, type OrderHands } from './aftermaths.ts';
-import { type Circumstance, ORDER_SAMPLES, type OrderSample, PAID, type Sample, SAMPLE_NAMES } from './order-samples.ts';
+import {
+  type Circumstance,
+  ORDER_SAMPLES,
+  type OrderSample,
+  PAID,
+  type Sample,
+  SAMPLE_NAMES,
+} from './order-samples.ts';
 import type { Model } from './world.ts';
 
 const EVENTS_DEADLINE_MS = 30_000;
@@ -48,9 +55,14 @@ export async function makeOrders(makers: Makers): Promise<MadeOrders> {
   const labelled = new Map(
     await Promise.all(PAID.map(async (name) => [name, await payFor(makers, name, placed.get(name)!)] as const)),
   );
+  const parcelsOf = (isOne: (sample: Sample) => boolean) =>
+    PAID.filter((name) => isOne(ORDER_SAMPLES[name])).map((name) => labelled.get(name)!);
+  const paidOut = parcelsOf(({ isPaidOut }) => isPaidOut === true);
+  await deliver(makers, paidOut);
+  for (const order of paidOut) await payOut(makers, order);
   await deliver(
     makers,
-    PAID.filter((name) => ORDER_SAMPLES[name].isDelivered).map((name) => labelled.get(name)!),
+    parcelsOf(({ isDelivered, isPaidOut }) => isDelivered === true && !isPaidOut),
   );
   await Promise.all(
     PAID.map(async (name) => {
@@ -137,4 +149,16 @@ async function deliver({ admin, sandboxUrl }: Makers, parcels: readonly Order[])
       ),
     );
   }
+}
+
+/** A batch of this order alone: what its artist owes for others, such as fees, would be in it too, so those come to be due after it. */
+async function payOut({ admin }: Makers, { id: orderId, items: [first] }: Order): Promise<void> {
+  const releasable = async () => {
+    const { payoutItems } = await admin.client.listPayoutItems({ orderId });
+    return payoutItems.length > 0 && payoutItems.every(({ status }) => status === 'releasable') && payoutItems;
+  };
+  const found = await waitFor('what can be paid out', releasable, { deadlineMs: EVENTS_DEADLINE_MS });
+  const body = { sellerProfileId: first!.sellerProfileId, payoutItemIds: found.map(({ id }) => id) };
+  const { id } = await admin.client.createPayout({ body });
+  await admin.client.markPayoutPaid({ id });
 }

@@ -9,8 +9,6 @@ export type Aftermath =
   | 'disputed'
   | 'dispute lost'
   | 'items refunded'
-  | 'paid out'
-  | 'paid out, then refunded'
   | 'part refunded'
   | 'returned'
   | 'returned, half refunded'
@@ -24,6 +22,7 @@ export interface Sample {
   readonly method?: 'pix' | 'card' | 'boleto';
   /** Its parcel is labelled, or has arrived. */
   readonly isDelivered?: boolean;
+  readonly isPaidOut?: boolean;
   readonly shippingCents?: number;
   readonly coupon?: SampleCoupon;
   /** Whether its artist bears the provider's fee; else the platform does. */
@@ -77,15 +76,16 @@ const AGREED: readonly SampleLine[] = [
 const SAMPLES = {
   pending: { perMille: 100, lines: [[0, 0, 2]] },
   delivered: { perMille: 100, lines: EACH_TYPE, method: 'pix', isDelivered: true },
-  paidOut: { perMille: 245, lines: EACH_TYPE, method: 'pix', isDelivered: true, aftermath: 'paid out' },
   paidOutThenRefunded: {
     perMille: 5,
     lines: TWO,
     method: 'card',
     isDelivered: true,
+    isPaidOut: true,
     isFeeBorneByArtist: true,
-    aftermath: 'paid out, then refunded',
+    aftermath: 'items refunded',
   },
+  paidOut: { perMille: 245, lines: EACH_TYPE, method: 'pix', isDelivered: true, isPaidOut: true },
   labelled: { perMille: 120, lines: TWO, method: 'pix' },
   feeBorne: { perMille: 100, lines: EACH_TYPE, method: 'card', isDelivered: true, isFeeBorneByArtist: true },
   platformCoupon: {
@@ -232,7 +232,6 @@ const AFTER_REFUND: readonly Aftermath[] = [
   'cancelled',
   'cancelled after a part went back',
   'items refunded',
-  'paid out, then refunded',
   'part refunded',
   'returned',
   'returned, half refunded',
@@ -245,7 +244,7 @@ const hasOne = (aftermaths: readonly Aftermath[], { aftermath }: Sample): boolea
 
 export const PAID = namesOf(({ method }) => method !== undefined);
 export const REFUNDED = namesOf((sample) => hasOne(AFTER_REFUND, sample));
-export const PAID_OUT = namesOf((sample) => hasOne(['paid out', 'paid out, then refunded'], sample));
+export const PAID_OUT = namesOf(({ isPaidOut }) => isPaidOut === true);
 export const DISPUTED = namesOf((sample) => hasOne(['disputed', 'dispute lost'], sample));
 
 /** The share of orders that are paid and stay so. */
