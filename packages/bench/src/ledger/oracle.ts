@@ -196,11 +196,11 @@ function bornBy({ totalCents, feeCents, lines }: PaidOrder, sold: readonly Sold[
 }
 
 /** A part of something that was shared so: to the cent; cents that are left go to the largest rests, earlier ones first. */
-function sharedOut(shares: readonly bigint[], part: bigint, whole: bigint): bigint[] {
-  if (whole <= 0n || part <= 0n) return shares.map(() => 0n);
-  const floors = shares.map((share) => (share * part) / whole);
-  const left = rounded(sumOf(shares) * part, whole) - sumOf(floors);
-  const rests = shares.map((share) => (share * part) % whole);
+function sharedOut(shares: readonly bigint[], part: bigint, of: bigint): bigint[] {
+  if (of <= 0n || part <= 0n) return shares.map(() => 0n);
+  const floors = shares.map((share) => (share * part) / of);
+  const left = rounded(sumOf(shares) * part, of) - sumOf(floors);
+  const rests = shares.map((share) => (share * part) % of);
   return floors.map((floor, place) => {
     const before = rests.filter((rest, other) => rest > rests[place]! || (rest === rests[place]! && other < place));
     return floor + (BigInt(before.length) < left ? 1n : 0n);

@@ -1,7 +1,7 @@
 import type { Order } from '@estampa/client';
 import type { Api } from '@estampa/stack/demo/api';
 import { waitFor } from '@estampa/stack/wait';
-import type { Aftermath } from './order-samples.ts';
+import type { Aftermath } from './samples.ts';
 
 const DEADLINE_MS = 30_000;
 

@@ -32,18 +32,6 @@ export function copiedTables({ seller, customer, artworkId, orders }: Model): re
   });
   const [ofCustomer, ofArtwork] = [of('customer', customer.userId), of('artwork', artworkId)];
   const [ofSeller, ofProfile] = [of('store', seller.userId), of('store', seller.profileId)];
-  const ofOrder = (
-    service: ServiceName,
-    table: string,
-    where = 't.order_id = $1',
-    samples: readonly OrderSample[] = PAID,
-  ) => ({
-    service,
-    table,
-    kind: 'order' as const,
-    where,
-    values: Object.fromEntries(samples.map((sample) => [sample, orders[sample]])),
-  });
   const [id, artwork, ofSellerProfile] = ['t.id = $1', 't.artwork_id = $1', 't.seller_profile_id = $1'];
   return [
     ofCustomer('identity', 'user_account', id),
@@ -69,6 +57,27 @@ export function copiedTables({ seller, customer, artworkId, orders }: Model): re
     ofArtwork('storefront', 'seller_product', artwork),
     ofArtwork('storefront', 'store_product', artwork),
     ofArtwork('storefront', 'product_count', 't.id in (select id from store_product where artwork_id = $1)'),
+    ofProfile('orders-payments', 'coupon', ofSellerProfile),
+    ...tablesOfOrders(orders),
+  ];
+}
+
+/** Of the orders of all samples, of those that were paid, or of those that have such rows. */
+function tablesOfOrders(orders: Model['orders']): Source[] {
+  const ofOrder = (
+    service: ServiceName,
+    table: string,
+    where = 't.order_id = $1',
+    samples: readonly OrderSample[] = PAID,
+  ) => ({
+    service,
+    table,
+    kind: 'order' as const,
+    where,
+    values: Object.fromEntries(samples.map((sample) => [sample, orders[sample]])),
+  });
+  const id = 't.id = $1';
+  return [
     ofOrder('storefront', 'sale'),
     ofOrder('orders-payments', 'customer_order', id, SAMPLE_NAMES),
     ofOrder('orders-payments', 'order_item', undefined, SAMPLE_NAMES),
@@ -78,7 +87,6 @@ export function copiedTables({ seller, customer, artworkId, orders }: Model): re
       set: { due_at: 'null' },
       unique: ['provider_payment_id'],
     },
-    ofProfile('orders-payments', 'coupon', ofSellerProfile),
     ofOrder('orders-payments', 'refund', undefined, REFUNDED),
     ofOrder('orders-payments', 'payment_dispute', undefined, DISPUTED),
     ofOrder('fulfillment-shipping', 'sold_order', id),

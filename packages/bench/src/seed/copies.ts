@@ -2,9 +2,10 @@ import { saoPauloDay } from '@estampa/kernel/days';
 import { randomNumbers } from '@estampa/stack/random';
 import { zipf } from '../load/zipf.ts';
 import { copyId } from './copy-id.ts';
+import { WORDS } from './model-words.ts';
 import { type OrderSample, SAMPLE_NAMES, sampleOf } from './order-samples.ts';
 import type { Holes } from './stencil.ts';
-import { type Model, type Product, type Size, type World, WORDS } from './world.ts';
+import type { Model, Product, Size, World } from './world.ts';
 
 /** What is copied, each with its own ids and words. */
 export type Kind = 'store' | 'customer' | 'artwork' | 'order';

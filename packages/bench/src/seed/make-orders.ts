@@ -11,14 +11,8 @@ import {
 import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { waitFor } from '@estampa/stack/wait';
 import { AFTERMATHS, type OrderHands } from './aftermaths.ts';
-import {
-  type Circumstance,
-  ORDER_SAMPLES,
-  type OrderSample,
-  PAID,
-  type Sample,
-  SAMPLE_NAMES,
-} from './order-samples.ts';
+import { ORDER_SAMPLES, type OrderSample, PAID, SAMPLE_NAMES } from './order-samples.ts';
+import type { Circumstance, Sample } from './samples.ts';
 import type { Model } from './world.ts';
 
 const EVENTS_DEADLINE_MS = 30_000;
@@ -26,7 +20,7 @@ const AGREED_FEE_PERCENT = 7.5;
 /** Above what is left of the price of the fifth type without its fee. */
 const RAISED_COST_CENTS = 4_000;
 
-export interface Makers extends OrderHands {
+interface Makers extends OrderHands {
   readonly customer: Api;
   readonly seller: Api;
   /** One of each type. */

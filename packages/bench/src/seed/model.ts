@@ -4,7 +4,8 @@ import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/
 import { centred, createProduct, publish, render, uploadArtwork } from '@estampa/stack/demo/studio';
 import { artworkOf12Megapixels, smallTemplate, templateOf2000Pixels } from './images.ts';
 import { makeOrders } from './make-orders.ts';
-import { PASSWORD, PRODUCT_TYPES, WORDS, type Model } from './world.ts';
+import { WORDS } from './model-words.ts';
+import { PASSWORD, PRODUCT_TYPES, type Model } from './world.ts';
 
 const SIZES = ['P', 'M', 'G'];
 const FABRICS = ['algodao', 'malha'];

@@ -82,11 +82,3 @@ export interface World {
   readonly stores: readonly Store[];
   readonly customerEmails: readonly string[];
 }
-
-/** Words of the model that stand in names, slugs, addresses and codes, so that copies have names of their own. */
-export const WORDS = {
-  store: 'modelo-loja',
-  artwork: 'modelo-obra',
-  customer: 'modelo-cliente',
-  code: 'MODELO-LOJA',
-};
