@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceName } from '@estampa/kernel/topics';
 import { withDatabase } from '@estampa/stack/infrastructure/databases';
@@ -55,7 +56,9 @@ export async function checkSown({ marketplace }: BenchStack, urls: DatabaseUrls)
   if (!isDeepStrictEqual(await digests(), copied))
     throw new Error('The seed is wrong: the storefront derives other products or words than those that were copied');
   const checking = runOnce('services/payouts/src/check-ledger.ts', environmentOf('payouts', marketplace.surroundings));
-  if ((await once(checking, 'close'))[0] !== 0) throw new Error('The seed is wrong: the ledger does not add up');
+  const found = text(checking.stdout!);
+  if ((await once(checking, 'close'))[0] !== 0)
+    throw new Error(`The seed is wrong: the ledger does not add up\n${await found}`);
 }
 
 const one = (url: string, sql: string): Promise<unknown> =>
