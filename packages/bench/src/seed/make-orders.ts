@@ -35,10 +35,13 @@ type MadeOrders = Pick<Model, 'orders' | 'commonIds'>;
 export async function makeOrders(makers: Makers): Promise<MadeOrders> {
   const couponIds = await makeCoupons(makers);
   const placed = new Map<OrderSample, Order>();
+  const placeOne = async (name: OrderSample) => placed.set(name, await place(makers, ORDER_SAMPLES[name]));
   const placeAll = async (circumstance?: Circumstance) => {
-    for (const name of SAMPLE_NAMES.filter((one) => ORDER_SAMPLES[one].circumstance === circumstance))
-      placed.set(name, await place(makers, ORDER_SAMPLES[name]));
+    const names = SAMPLE_NAMES.filter((name) => ORDER_SAMPLES[name].circumstance === circumstance && !placed.has(name));
+    await Promise.all(names.map(placeOne));
   };
+  // The first one makes the buyer known to the provider.
+  await placeOne(SAMPLE_NAMES[0]!);
   await placeAll();
   await withRaisedCost(makers, () => placeAll('raised cost'));
   await withAgreedFee(makers, () => placeAll('agreed fee'));
@@ -52,10 +55,16 @@ export async function makeOrders(makers: Makers): Promise<MadeOrders> {
   const parcelsOf = (isOne: (sample: Sample) => boolean) =>
     PAID.filter((name) => isOne(ORDER_SAMPLES[name])).map((name) => labelled.get(name)!);
   const paidOut = parcelsOf(({ isPaidOut }) => isPaidOut === true);
-  await deliver(makers, paidOut);
-  for (const order of paidOut) await payOut(makers, order);
-  await deliver(
+  await move(
     makers,
+    'posted',
+    parcelsOf(({ isDelivered }) => isDelivered === true),
+  );
+  await move(makers, 'delivered', paidOut);
+  for (const order of paidOut) await payOut(makers, order);
+  await move(
+    makers,
+    'delivered',
     parcelsOf(({ isDelivered, isPaidOut }) => isDelivered === true && !isPaidOut),
   );
   await Promise.all(
@@ -127,22 +136,19 @@ async function payFor({ customer }: Makers, name: OrderSample, { id, initPoint }
   return labelledOrder(customer, id);
 }
 
+const STATUS = { posted: 'shipped', delivered: 'delivered' } as const;
+
 /** All parcels at once, so that one poll does for all. */
-async function deliver({ admin, sandboxUrl }: Makers, parcels: readonly Order[]): Promise<void> {
-  for (const [to, status] of [
-    ['posted', 'shipped'],
-    ['delivered', 'delivered'],
-  ] as const) {
-    await Promise.all(parcels.map((parcel) => advanceParcel(sandboxUrl, parcel, to)));
-    await admin.client.pollTracking();
-    const hasArrived = async ({ id: orderId }: Order) =>
-      (await admin.client.getOrder({ orderId })).fulfillmentStatus === status;
-    await Promise.all(
-      parcels.map((parcel) =>
-        waitFor(`an order to be ${status}`, () => hasArrived(parcel), { deadlineMs: EVENTS_DEADLINE_MS }),
-      ),
-    );
-  }
+async function move({ admin, sandboxUrl }: Makers, to: keyof typeof STATUS, parcels: readonly Order[]): Promise<void> {
+  await Promise.all(parcels.map((parcel) => advanceParcel(sandboxUrl, parcel, to)));
+  await admin.client.pollTracking();
+  const hasArrived = async ({ id: orderId }: Order) =>
+    (await admin.client.getOrder({ orderId })).fulfillmentStatus === STATUS[to];
+  await Promise.all(
+    parcels.map((parcel) =>
+      waitFor(`an order to be ${STATUS[to]}`, () => hasArrived(parcel), { deadlineMs: EVENTS_DEADLINE_MS }),
+    ),
+  );
 }
 
 /** A batch of this order alone: what its artist owes for others, such as fees, would be in it too, so those come to be due after it. */

@@ -74,7 +74,8 @@ export function ownOf(model: Model, sources: readonly ReadSource[]): Origin['own
     SAMPLE_NAMES.map((sample): [OrderSample, string[]] => {
       const others = SAMPLE_NAMES.filter((other) => other !== sample).map((other) => bySample.get(other)!);
       const ids = [...bySample.get(sample)!].filter((id) => !common.has(id) && others.every((other) => !other.has(id)));
-      return [sample, [...new Set([...ids, ...sources.flatMap(({ unique }) => unique[sample] ?? [])])]];
+      // Copies have ids in the order of the model's: the ledger attributes what went back to items in that order.
+      return [sample, [...new Set([...ids.toSorted(), ...sources.flatMap(({ unique }) => unique[sample] ?? [])])]];
     }),
   ) as Record<OrderSample, string[]>;
   const idsOfRows = (service: ServiceName, table: string) => {
