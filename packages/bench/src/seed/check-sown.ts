@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceName } from '@estampa/kernel/topics';
 import { withDatabase } from '@estampa/stack/infrastructure/databases';
@@ -12,9 +13,9 @@ const SAME_IDS: readonly (readonly [what: string, ids: Readonly<Partial<Record<S
   [
     'paid items',
     {
-      'orders-payments': `select i.id from order_item i join customer_order o on o.id = i.order_id where o.payment_status = 'approved'`,
-      'fulfillment-shipping': `select i.id from item i join sold_order o on o.id = i.order_id where o.payment_status = 'approved'`,
-      payouts: 'select order_item_id as id from payout_item',
+      'orders-payments': `select i.id from order_item i join customer_order o on o.id = i.order_id where o.paid_at is not null`,
+      'fulfillment-shipping': `select i.id from item i join sold_order o on o.id = i.order_id where o.payment_status in ('approved', 'refunded')`,
+      payouts: `select order_item_id as id from payout_item where type = 'sale'`,
     },
   ],
   [
@@ -55,7 +56,9 @@ export async function checkSown({ marketplace }: BenchStack, urls: DatabaseUrls)
   if (!isDeepStrictEqual(await digests(), copied))
     throw new Error('The seed is wrong: the storefront derives other products or words than those that were copied');
   const checking = runOnce('services/payouts/src/check-ledger.ts', environmentOf('payouts', marketplace.surroundings));
-  if ((await once(checking, 'close'))[0] !== 0) throw new Error('The seed is wrong: the ledger does not add up');
+  const found = text(checking.stdout!);
+  if ((await once(checking, 'close'))[0] !== 0)
+    throw new Error(`The seed is wrong: the ledger does not add up\n${await found}`);
 }
 
 const one = (url: string, sql: string): Promise<unknown> =>

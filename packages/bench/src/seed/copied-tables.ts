@@ -1,6 +1,7 @@
 import type { ServiceName } from '@estampa/kernel/topics';
-import type { Kind } from './copies.ts';
-import { type Model, ORDER_STAGES, type OrderStage } from './world.ts';
+import { type Kind, MIDDLE_DAYS } from './copies.ts';
+import { DISPUTED, type OrderSample, PAID, PAID_OUT, REFUNDED, SAMPLE_NAMES } from './order-samples.ts';
+import type { Model } from './world.ts';
 
 /** Where a superuser reaches the database of each service. */
 export type DatabaseUrls = Readonly<Record<ServiceName, string>>;
@@ -12,8 +13,8 @@ export interface Source {
   readonly kind: Kind;
   /** Which rows of the model; `$1` is the value. */
   readonly where: string;
-  /** Of orders there is one for each stage. */
-  readonly values: Readonly<Partial<Record<'model' | OrderStage, string>>>;
+  /** Of orders there is one for each sample that has such rows. */
+  readonly values: Readonly<Partial<Record<'model' | OrderSample, string>>>;
   /** Columns of copies that are not the model's, as SQL. */
   readonly set?: Readonly<Record<string, string>>;
   /** Columns that are unique beside the ids. */
@@ -31,19 +32,7 @@ export function copiedTables({ seller, customer, artworkId, orders }: Model): re
   });
   const [ofCustomer, ofArtwork] = [of('customer', customer.userId), of('artwork', artworkId)];
   const [ofSeller, ofProfile] = [of('store', seller.userId), of('store', seller.profileId)];
-  const ofOrder = (
-    service: ServiceName,
-    table: string,
-    where = 't.order_id = $1',
-    stages: readonly OrderStage[] = PAID,
-  ) => ({
-    service,
-    table,
-    kind: 'order' as const,
-    where,
-    values: Object.fromEntries(stages.map((stage) => [stage, orders[stage]])),
-  });
-  const [id, artwork] = ['t.id = $1', 't.artwork_id = $1'];
+  const [id, artwork, ofSellerProfile] = ['t.id = $1', 't.artwork_id = $1', 't.seller_profile_id = $1'];
   return [
     ofCustomer('identity', 'user_account', id),
     ofSeller('identity', 'user_account', id),
@@ -54,6 +43,10 @@ export function copiedTables({ seller, customer, artworkId, orders }: Model): re
       'seller_product_variant',
       't.seller_product_id in (select id from seller_product where artwork_id = $1)',
     ),
+    {
+      ...ofProfile('catalog', 'fee_override', ofSellerProfile),
+      set: { starts_at: fixed(`t.starts_at - interval '${MIDDLE_DAYS} days'`), ends_at: fixed('t.ends_at') },
+    },
     ofArtwork('media-render', 'artwork', id),
     ofArtwork('media-render', 'placement', artwork),
     ofArtwork('media-render', 'render', artwork),
@@ -64,15 +57,38 @@ export function copiedTables({ seller, customer, artworkId, orders }: Model): re
     ofArtwork('storefront', 'seller_product', artwork),
     ofArtwork('storefront', 'store_product', artwork),
     ofArtwork('storefront', 'product_count', 't.id in (select id from store_product where artwork_id = $1)'),
+    ofProfile('orders-payments', 'coupon', ofSellerProfile),
+    ...tablesOfOrders(orders),
+  ];
+}
+
+/** Of the orders of all samples, of those that were paid, or of those that have such rows. */
+function tablesOfOrders(orders: Model['orders']): Source[] {
+  const ofOrder = (
+    service: ServiceName,
+    table: string,
+    where = 't.order_id = $1',
+    samples: readonly OrderSample[] = PAID,
+  ) => ({
+    service,
+    table,
+    kind: 'order' as const,
+    where,
+    values: Object.fromEntries(samples.map((sample) => [sample, orders[sample]])),
+  });
+  const id = 't.id = $1';
+  return [
     ofOrder('storefront', 'sale'),
-    ofOrder('orders-payments', 'customer_order', id, ORDER_STAGES),
-    ofOrder('orders-payments', 'order_item', undefined, ORDER_STAGES),
+    ofOrder('orders-payments', 'customer_order', id, SAMPLE_NAMES),
+    ofOrder('orders-payments', 'order_item', undefined, SAMPLE_NAMES),
     {
-      ...ofOrder('orders-payments', 'payment', undefined, ORDER_STAGES),
+      ...ofOrder('orders-payments', 'payment', undefined, SAMPLE_NAMES),
       // Too old to be polled.
       set: { due_at: 'null' },
       unique: ['provider_payment_id'],
     },
+    ofOrder('orders-payments', 'refund', undefined, REFUNDED),
+    ofOrder('orders-payments', 'payment_dispute', undefined, DISPUTED),
     ofOrder('fulfillment-shipping', 'sold_order', id),
     ofOrder('fulfillment-shipping', 'item'),
     {
@@ -83,8 +99,10 @@ export function copiedTables({ seller, customer, artworkId, orders }: Model): re
     },
     ofOrder('payouts', 'sold_item'),
     ofOrder('payouts', 'payout_item'),
+    ofOrder('payouts', 'payout', 't.id in (select payout_id from payout_item where order_id = $1)', PAID_OUT),
     ofOrder('payouts', 'ledger_transfer'),
   ];
 }
 
-const PAID: readonly OrderStage[] = ['delivered', 'labelled'];
+/** An instant in a format in which it is not found, so that it is the same for all copies. */
+const fixed = (instant: string): string => `to_char(${instant}, 'YYYYMMDD"T"HH24MISS"Z"')`;

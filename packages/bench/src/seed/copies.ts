@@ -2,8 +2,10 @@ import { saoPauloDay } from '@estampa/kernel/days';
 import { randomNumbers } from '@estampa/stack/random';
 import { zipf } from '../load/zipf.ts';
 import { copyId } from './copy-id.ts';
+import { WORDS } from './model-words.ts';
+import { type OrderSample, SAMPLE_NAMES, sampleOf } from './order-samples.ts';
 import type { Holes } from './stencil.ts';
-import { ORDER_STAGES, type Model, type OrderStage, type Product, type Size, type World, WORDS } from './world.ts';
+import type { Model, Product, Size, World } from './world.ts';
 
 /** What is copied, each with its own ids and words. */
 export type Kind = 'store' | 'customer' | 'artwork' | 'order';
@@ -19,8 +21,8 @@ export interface Origin {
   readonly model: Model;
   /** When the model was complete, in milliseconds. */
   readonly madeAt: number;
-  /** The ids, or what else is unique, of the rows of each; an order's by its stage. */
-  readonly own: Readonly<Record<Exclude<Kind, 'order'> | OrderStage, readonly string[]>>;
+  /** The ids, or what else is unique, of the rows of each; an order's by its sample. */
+  readonly own: Readonly<Record<Exclude<Kind, 'order'> | OrderSample, readonly string[]>>;
 }
 
 /** The first of the model's orders: a number that stands nowhere else. */
@@ -32,12 +34,13 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The shops opened one after the other during so long. */
 const SHOPS_HOURS = 2_000;
-/** Of ten orders. Unpaid ones are so old that their payments are no longer polled. */
-const STAGES: readonly OrderStage[] = [...Array<OrderStage>(7).fill('delivered'), 'labelled', 'labelled', 'pending'];
+/** Unpaid orders are so old that their payments are no longer polled. */
 const NEVER_PAID_DAYS = 61;
+const YOUNGEST_DAYS = 1;
 const YEAR_DAYS = 365;
 
-export const stageOf = (order: number): OrderStage => STAGES[order % STAGES.length]!;
+/** How long before the model the order was placed that is in the middle of all: from then on sellers have their agreed fees. */
+export const MIDDLE_DAYS = (YOUNGEST_DAYS + YEAR_DAYS) / 2;
 
 /** Which ids, names and times each copy has, the same in all databases. */
 export class Copies implements Holes<Copy> {
@@ -52,7 +55,7 @@ export class Copies implements Holes<Copy> {
     this.origin = origin;
     const { own, size } = origin;
     const ids = Object.entries(own).flatMap(([owner, words]) =>
-      words.map((word) => ({ word, kind: isStage(owner) ? 'order' : (owner as Kind) })),
+      words.map((word) => ({ word, kind: isSample(owner) ? 'order' : (owner as Kind) })),
     );
     this.#places = new Map(ids.map(({ word, kind }, place) => [word, { kind, place }]));
     const random = randomNumbers(2);
@@ -67,7 +70,7 @@ export class Copies implements Holes<Copy> {
 
   /** Every word of the model that a copy has another for. */
   get words(): string[] {
-    return [...this.#places.keys(), ...Object.values(WORDS), ...ORDER_STAGES.map(modelNumber)];
+    return [...this.#places.keys(), ...Object.values(WORDS), ...ORDER_NUMBERS];
   }
 
   count(kind: Kind): number {
@@ -92,7 +95,8 @@ export class Copies implements Holes<Copy> {
     if (found === WORDS.store) return ({ store }) => `loja-${store + 1}`;
     if (found === WORDS.artwork) return ({ artwork }) => `obra-${artwork + 1}`;
     if (found === WORDS.customer) return ({ customer }) => `cliente-${customer + 1}`;
-    if (ORDER_STAGES.some((stage) => modelNumber(stage) === found)) return ({ order }) => String(ORDER_NUMBER + order);
+    if (found === WORDS.code) return ({ store }) => `LOJA-${store + 1}`;
+    if (ORDER_NUMBERS.includes(found)) return ({ order }) => String(ORDER_NUMBER + order);
     return undefined;
   }
 
@@ -151,11 +155,13 @@ export class Copies implements Holes<Copy> {
     if (kind === 'customer') return 0;
     const earlier = (this.count(kind) - number) / this.count(kind);
     if (kind !== 'order') return Math.round(earlier * SHOPS_HOURS * HOUR_MS) + (kind === 'store' ? DAY_MS : 0);
-    const youngest = stageOf(number) === 'pending' ? NEVER_PAID_DAYS : 1;
+    const isPending = sampleOf(number, this.count(kind)) === 'pending';
+    const youngest = isPending ? NEVER_PAID_DAYS : YOUNGEST_DAYS;
     return Math.round((youngest + earlier * (YEAR_DAYS - youngest)) * DAY_MS);
   }
 }
 
-const isStage = (owner: string): boolean => ORDER_STAGES.some((stage) => stage === owner);
+const isSample = (owner: string): boolean => SAMPLE_NAMES.some((sample) => sample === owner);
 
-const modelNumber = (stage: OrderStage): string => String(MODEL_ORDER_NUMBER + ORDER_STAGES.indexOf(stage));
+/** Of the model's orders. */
+const ORDER_NUMBERS = SAMPLE_NAMES.map((_sample, place) => String(MODEL_ORDER_NUMBER + place));

@@ -11,6 +11,9 @@ export const DERIVED: Readonly<Partial<Record<ServiceName, readonly string[]>>> 
      select (created_at at time zone '${SAO_PAULO}')::date, payment_status, fulfillment_status, count(*)
      from customer_order group by 1, 2, 3`,
     `commit`,
+    `update coupon c set uses = used.orders
+     from (select (coupon ->> 'id')::uuid as id, count(*) as orders from customer_order where coupon is not null group by 1) as used
+     where used.id = c.id`,
     `select setval('order_number', max(order_number)) from customer_order where order_number < ${MODEL_ORDER_NUMBER}`,
   ],
   payouts: [

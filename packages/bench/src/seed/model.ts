@@ -1,25 +1,41 @@
 import type { Api, Json } from '@estampa/stack/demo/api';
 import { inviteSeller, signUpCustomer, signUpSeller } from '@estampa/stack/demo/people';
 import { createProductType, createTemplate, T_SHIRT } from '@estampa/stack/demo/product-catalog';
-import { checkOut, labelledOrder, moveParcel, paidOrder, payOnHostedPage } from '@estampa/stack/demo/purchase';
 import { centred, createProduct, publish, render, uploadArtwork } from '@estampa/stack/demo/studio';
-import { waitFor } from '@estampa/stack/wait';
 import { artworkOf12Megapixels, smallTemplate, templateOf2000Pixels } from './images.ts';
-import { PASSWORD, PRODUCT_TYPES, WORDS, type Model, type OrderStage } from './world.ts';
+import { makeOrders } from './make-orders.ts';
+import { WORDS } from './model-words.ts';
+import { PASSWORD, PRODUCT_TYPES, type Model } from './world.ts';
 
-const EVENTS_DEADLINE_MS = 30_000;
-const PRICE_CENTS = 8_990;
 const SIZES = ['P', 'M', 'G'];
 const FABRICS = ['algodao', 'malha'];
-/** Lines of an order: so that 20,000 of them, of which nine in ten are paid, have 50,000 that earn something. */
-const LINES: Readonly<Record<OrderStage, number>> = { pending: 1, delivered: 3, labelled: 2 };
+/**
+ * Of each product type: cents are rounded up, at half a cent up, and down. The fourth has another fee that is agreed, and of the last
+ * little is left to earn.
+ */
+const TERMS: readonly { priceCents: number; platformFeePercent: number; artistRoyaltyPercent: number }[] = [
+  { priceCents: 8_990, platformFeePercent: 12.5, artistRoyaltyPercent: 60 },
+  { priceCents: 8_996, platformFeePercent: 12.5, artistRoyaltyPercent: 50 },
+  { priceCents: 7_777, platformFeePercent: 7.77, artistRoyaltyPercent: 33.33 },
+  { priceCents: 8_990, platformFeePercent: 15, artistRoyaltyPercent: 60 },
+  { priceCents: 5_000, platformFeePercent: 25, artistRoyaltyPercent: 10 },
+];
+
+interface Ground {
+  readonly api: Api;
+  readonly admin: Api;
+  readonly sandboxUrl: string;
+  readonly ordersUrl: string;
+}
 
 /** One of everything, made as people make it. */
-export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promise<Model> {
+export async function makeModel({ api, admin, ...ground }: Ground): Promise<Model> {
   const [large, small] = await Promise.all([templateOf2000Pixels(), smallTemplate()]);
   const offers = await queued(PRODUCT_TYPES, async (number) => {
+    const { priceCents, ...percentages } = TERMS[number - 1]!;
     const type = await createProductType(admin, {
       ...T_SHIRT,
+      ...percentages,
       slug: `tipo-${number}`,
       name: `Tipo ${number}`,
       assets: [
@@ -31,7 +47,7 @@ export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promi
       displayName: `Frente ${number}`,
       color: 'white',
     });
-    return { type, template };
+    return { type, template, priceCents };
   });
 
   const person = { name: 'Artista', email: `${WORDS.store}@bench.example` };
@@ -44,13 +60,13 @@ export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promi
   });
   const artwork = await uploadArtwork(seller, await artworkOf12Megapixels(), `Obra ${WORDS.artwork}`);
   const products = [];
-  for (const [index, { type, template }] of offers.entries()) {
+  for (const [index, { type, template, priceCents }] of offers.entries()) {
     const fields = { title: `Camiseta ${WORDS.artwork} ${index + 1}`, slug: `${WORDS.artwork}-${index + 1}` };
     const draft = await createProduct(seller, {
       ...fields,
       productType: type,
       artworkId: artwork.id,
-      priceCents: PRICE_CENTS,
+      priceCents,
     });
     await render(seller, draft.id, template.id, centred(template, artwork));
     products.push(await publish(seller, draft.id));
@@ -71,42 +87,12 @@ export async function makeModel(api: Api, admin: Api, sandboxUrl: string): Promi
       slug,
       variantIds: variants.map((one: Json) => one.id),
     })),
-    orders: await makeOrders(customer, admin, products[0], sandboxUrl),
+    ...(await makeOrders({ ...ground, customer, admin, seller, products })),
   };
 }
 
 async function whoIs(seller: Api): Promise<Json> {
   return { ...(await seller.client.getCurrentUser()), profile: await seller.client.getSellerProfile() };
-}
-
-async function makeOrders(customer: Api, admin: Api, product: Json, sandboxUrl: string): Promise<Model['orders']> {
-  const place = (stage: OrderStage) =>
-    checkOut(
-      customer,
-      product.variants.slice(0, LINES[stage]).map((variant: Json) => ({
-        sellerProductId: product.id,
-        variantId: variant.id,
-        quantity: 2,
-        selectedOptions: { color: 'white' },
-      })),
-    );
-  const labelled = async (stage: OrderStage) => {
-    const { id, initPoint } = await place(stage);
-    await payOnHostedPage(initPoint, 'pix');
-    await paidOrder(customer, id);
-    return labelledOrder(customer, id);
-  };
-  const pending = await place('pending');
-  const parcel = await labelled('delivered');
-  for (const to of ['posted', 'delivered'] as const) await moveParcel(admin, sandboxUrl, parcel, to);
-  await waitFor(
-    'the delivery',
-    async () => (await customer.client.getOrder({ orderId: parcel.id })).fulfillmentStatus === 'delivered',
-    {
-      deadlineMs: EVENTS_DEADLINE_MS,
-    },
-  );
-  return { pending: pending.id, delivered: parcel.id, labelled: (await labelled('labelled')).id };
 }
 
 export async function queued<T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> {

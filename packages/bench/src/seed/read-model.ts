@@ -1,3 +1,4 @@
+import type { ServiceName } from '@estampa/kernel/topics';
 import { withDatabase } from '@estampa/stack/infrastructure/databases';
 import { waitFor } from '@estampa/stack/wait';
 import { isDeepStrictEqual } from 'node:util';
@@ -5,8 +6,9 @@ import type pg from 'pg';
 import { writtenColumns } from './bulk-load.ts';
 import { copiedTables, type DatabaseUrls, type Source } from './copied-tables.ts';
 import type { Origin } from './copies.ts';
+import { type OrderSample, SAMPLE_NAMES } from './order-samples.ts';
 import { idsIn } from './stencil.ts';
-import { ORDER_STAGES, type Model, type OrderStage } from './world.ts';
+import type { Model } from './world.ts';
 
 /** The model's rows of one table, as the text of their values. */
 export interface ReadSource {
@@ -66,23 +68,32 @@ async function readRows(
 export function ownOf(model: Model, sources: readonly ReadSource[]): Origin['own'] {
   const textOf = (one: ReadSource, stage: string) => one.rows[stage]?.flat().join('\t') ?? '';
   const idsOf = (stage: string) => new Set(sources.flatMap((one) => idsIn(textOf(one, stage))));
-  const ofShop = idsOf('model');
-  const ofRenders = sources.find(({ source }) => source.service === 'media-render' && source.table === 'render')!;
-  const place = ofRenders.columns.indexOf('id');
+  const common = new Set([...idsOf('model'), ...model.commonIds]);
+  const bySample = new Map(SAMPLE_NAMES.map((sample) => [sample, idsOf(sample)]));
   const own = Object.fromEntries(
-    ORDER_STAGES.map((stage): [OrderStage, string[]] => {
-      const others = ORDER_STAGES.filter((other) => other !== stage).map(idsOf);
-      const ids = [...idsOf(stage)].filter((id) => !ofShop.has(id) && others.every((other) => !other.has(id)));
-      return [stage, [...new Set([...ids, ...sources.flatMap(({ unique }) => unique[stage] ?? [])])]];
+    SAMPLE_NAMES.map((sample): [OrderSample, string[]] => {
+      const others = SAMPLE_NAMES.filter((other) => other !== sample).map((other) => bySample.get(other)!);
+      const ids = [...bySample.get(sample)!].filter((id) => !common.has(id) && others.every((other) => !other.has(id)));
+      // Copies have ids in the order of the model's: the ledger attributes what went back to items in that order.
+      return [sample, [...new Set([...ids.toSorted(), ...sources.flatMap(({ unique }) => unique[sample] ?? [])])]];
     }),
-  ) as Record<OrderStage, string[]>;
+  ) as Record<OrderSample, string[]>;
+  const idsOfRows = (service: ServiceName, table: string) => {
+    const { columns, rows } = sources.find(({ source }) => source.service === service && source.table === table)!;
+    return rows['model']!.map((row) => row[columns.indexOf('id')]!);
+  };
   return {
     ...own,
-    store: [model.seller.userId, model.seller.profileId],
+    store: [
+      model.seller.userId,
+      model.seller.profileId,
+      ...idsOfRows('orders-payments', 'coupon'),
+      ...idsOfRows('catalog', 'fee_override'),
+    ],
     customer: [model.customer.userId],
     artwork: [
       model.artworkId,
-      ...ofRenders.rows['model']!.map((row) => row[place]!),
+      ...idsOfRows('media-render', 'render'),
       ...model.products.flatMap(({ id, variantIds }) => [id, ...variantIds]),
     ],
   };

@@ -12,6 +12,7 @@ import { checkSown } from './check-sown.ts';
 import { Copies, MODEL_ORDER_NUMBER, type Origin } from './copies.ts';
 import { makeModel } from './model.ts';
 import type { DatabaseUrls } from './copied-tables.ts';
+import { ORDER_SAMPLES } from './order-samples.ts';
 import { ownOf, readModel } from './read-model.ts';
 import { sow } from './sow.ts';
 import { sown, type Size, sizeOf, type World } from './world.ts';
@@ -37,7 +38,8 @@ export async function seed(stack: BenchStack, step: Step, size: Size = sizeOf(1)
       // A tenth of the copies is unpaid and old, and to cancel them would be measured with all else.
       await client.query(`update order_expiry set due_at = now() + interval '1 year'`);
     });
-    return makeModel(api, await signIn(api, ADMIN), marketplace.sandboxUrl);
+    const admin = await signIn(api, ADMIN);
+    return makeModel({ api, admin, sandboxUrl: marketplace.sandboxUrl, ordersUrl: urls['orders-payments'] });
   });
   const sources = await step('rows of the model', () => readModel(urls, model));
   const copies = new Copies({ size, model, madeAt: Date.now(), own: ownOf(model, sources) });
@@ -48,7 +50,7 @@ export async function seed(stack: BenchStack, step: Step, size: Size = sizeOf(1)
   return copies.world;
 }
 
-/** Whether a directory's servers have just this data, in the tables of today. */
+/** Whether a directory's servers have just this data, of the orders and in the tables of today. */
 export function isSown(directory: string, { scale, stores }: Size): boolean {
   const found = readSown(directory);
   return found?.schema === schema() && found.origin.size.scale === scale && found.origin.size.stores === stores;
@@ -59,10 +61,10 @@ const fileIn = (directory: string): string => join(directory, 'world.json');
 const readSown = (directory: string): Sown | undefined =>
   existsSync(fileIn(directory)) ? (JSON.parse(readFileSync(fileIn(directory), 'utf8')) as Sown) : undefined;
 
-/** Tables are what their migrations make them. */
+/** Tables are what their migrations make them; orders are told apart by their samples. */
 function schema(): string {
   const migrations = globSync('services/*/src/db/migrations/*.ts', { cwd: REPOSITORY }).toSorted();
-  return createHash('sha256').update(migrations.join('\n')).digest('hex');
+  return createHash('sha256').update(migrations.join('\n')).update(JSON.stringify(ORDER_SAMPLES)).digest('hex');
 }
 
 function superuserUrls(superuserUrl: string, urls: DatabaseUrls): DatabaseUrls {

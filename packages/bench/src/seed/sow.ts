@@ -5,9 +5,10 @@ import type pg from 'pg';
 import { copyIn, copyLine, dropIndexes, type Load } from './bulk-load.ts';
 import type { DatabaseUrls } from './copied-tables.ts';
 import { copyId } from './copy-id.ts';
-import { type Copies, type Copy, type Kind, stageOf } from './copies.ts';
+import type { Copies, Copy, Kind } from './copies.ts';
 import { DERIVED } from './derived-tables.ts';
 import { likersOf, likesOf } from './likes.ts';
+import { sampleOf } from './order-samples.ts';
 import type { ReadSource } from './read-model.ts';
 import { type Stencil, stencil } from './stencil.ts';
 import { withWordsOf, wordLoads } from './words.ts';
@@ -76,12 +77,13 @@ function loadOf(copies: Copies, { source, columns, rows }: ReadSource): Load {
   const words = copies.words;
   const { service, table, kind } = source;
   const stencils = new Map(
-    Object.entries(rows).map(([stage, lines]) => [
-      stage,
+    Object.entries(rows).map(([value, lines]) => [
+      value,
       lines.map((row) => withWordsOf(copies, columns, row, stencil(copyLine(row), words, copies))),
     ]),
   );
-  const of = (number: number) => stencils.get(kind === 'order' ? stageOf(number) : 'model') ?? [];
+  const { orders } = copies.origin.size;
+  const of = (number: number) => stencils.get(kind === 'order' ? sampleOf(number, orders) : 'model') ?? [];
   let count = 0;
   for (let number = 0; number < copies.count(kind); number += 1) count += of(number).length;
   return { service, table, columns: columns.join(', '), rows: count, lines: linesOf(copies, kind, of) };

@@ -1,4 +1,5 @@
 import type { Placement } from '@estampa/stack/demo/studio';
+import type { OrderSample } from './order-samples.ts';
 
 export const PRODUCT_TYPES = 5;
 const ARTWORKS_PER_STORE = 10;
@@ -69,13 +70,10 @@ export interface Model {
   readonly placement: Placement;
   readonly productTypeIds: readonly string[];
   readonly products: readonly Product[];
-  /** By how far they have come. */
-  readonly orders: Readonly<Record<OrderStage, string>>;
+  readonly orders: Readonly<Record<OrderSample, string>>;
+  /** Ids in orders that are the same for all copies: of the platform's coupons and of the admin. */
+  readonly commonIds: readonly string[];
 }
-
-/** In the order in which the model's orders are placed. */
-export const ORDER_STAGES = ['pending', 'delivered', 'labelled'] as const;
-export type OrderStage = (typeof ORDER_STAGES)[number];
 
 /** The seeded data that cases use. */
 export interface World {
@@ -84,6 +82,3 @@ export interface World {
   readonly stores: readonly Store[];
   readonly customerEmails: readonly string[];
 }
-
-/** Words of the model that stand in names, slugs and addresses, so that copies have names of their own. */
-export const WORDS = { store: 'modelo-loja', artwork: 'modelo-obra', customer: 'modelo-cliente' };

@@ -3,8 +3,8 @@ import { reasonOf } from './reason.ts';
 import type { Transfer } from './transfer.ts';
 
 it.each<[Transfer['kind'], Transfer['debit'], Transfer['credit'], string]>([
-  ['order_approved', 'clearing', 'freight', 'The buyer paid: shipping, less a discount'],
-  ['order_approved', 'freight', 'clearing', 'The buyer paid: the discount is more than the shipping'],
+  ['order_approved', 'clearing', 'freight', 'The buyer paid: shipping, less a discount by no coupon'],
+  ['order_approved', 'freight', 'clearing', 'The buyer paid: the discount by no coupon is more than the shipping'],
   ['order_approved', 'artist_earnings', 'clearing', 'Corrected: the buyer paid: what the artist earns'],
   ['order_approved', 'artist_earnings', 'provider_fees', 'The artist bears a part of the provider’s fee'],
   ['order_approved', 'provider_fees', 'artist_earnings', 'Corrected: the artist bears a part of the provider’s fee'],

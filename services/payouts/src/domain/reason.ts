@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<TransferKind, Partial<Record<Accounts, string>>>>
     'clearing < platform_fee': 'The buyer paid: the fee of the platform',
     'clearing < platform_margin': 'The buyer paid: the part of the profit that is not the artist’s',
     'clearing < artist_earnings': 'The buyer paid: what the artist earns',
-    'clearing < freight': 'The buyer paid: shipping, less a discount',
+    'clearing < freight': 'The buyer paid: shipping, less a discount by no coupon',
     'provider_fees < clearing': 'The provider kept its fee of what the buyer paid',
     'artist_earnings < provider_fees': 'The artist bears a part of the provider’s fee',
     'discounts < clearing': 'The buyer paid less: what a coupon took off the item',
@@ -30,8 +30,8 @@ const REASONS: Readonly<Record<TransferKind, Partial<Record<Accounts, string>>>>
 
 const OPPOSITE_REASONS: Readonly<Partial<Record<TransferKind, Partial<Record<Accounts, string>>>>> = {
   order_approved: {
-    'freight < clearing': 'The buyer paid: the discount is more than the shipping',
-    'platform_margin < clearing': 'The buyer paid less than the item costs',
+    'freight < clearing': 'The buyer paid: the discount by no coupon is more than the shipping',
+    'platform_margin < clearing': 'The buyer paid less than the item costs with the fee of the platform',
   },
   item_returned: { 'returns < artist_earnings': 'The return was corrected: the artist earns it again' },
   payout_paid: {
