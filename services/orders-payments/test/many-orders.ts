@@ -23,7 +23,8 @@ export const SEED = [
      case when is_rare then 'rare@demo.example' else n || '@demo.example' end, 'Demo', '{}',
      (10000000 + n) || e'\\n' || case when is_rare then 'rare@demo.example' else n || '@demo.example' end ||
        case when is_middling then e'\\nmiddling' else '' end ||
-       case when n % 4 = 0 and n <= 50000 then e'\\nolder' else '' end,
+       case when n % 4 = 0 and n <= 50000 then e'\\nolder' else '' end ||
+       case when n % 4 = 0 and n <= 50000 or n % 66 = 0 then e'\\nscattered' else '' end,
      case when is_rare then 'refunded' when n % 1000 = 500 then 'pending' else 'approved' end, case when is_rare then 'returned' else 'delivered' end,
      100, 0, 0, 100, 0, payment_id, 0, 1, at, at from made`,
   `insert into order_item (id, order_id, line, seller_product_id, seller_product_variant_id, product_variant_id,

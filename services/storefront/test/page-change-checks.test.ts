@@ -19,6 +19,8 @@ beforeAll(async () => {
   const url = await createDatabase(infrastructure.postgres.url, access, template);
   orm = await connectDb(withoutTls(url), [], migrations);
   database = new pg.Pool({ connectionString: url });
+  // Its end does not wait until its connections are closed, so that the dropped database may close them.
+  database.on('error', () => {});
 });
 afterAll(async () => {
   await Promise.all([orm?.[Symbol.asyncDispose](), database?.end()]);

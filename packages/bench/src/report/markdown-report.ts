@@ -33,7 +33,7 @@ ${pace.secondsPerRun} s: the median of the runs' throughput, times of all of the
 ones. What is compared was measured by the same clients in turns with it. Other work on the machine makes times longer and
 processor time larger (\`load\` is the load average when a case began, \`calibration\` the processor time of a fixed piece of work
 at that moment); statements and shares hold. What was dear before, and why what is left stays: [performance.md](performance.md),
-and what ten times the data change: [bench-scale.md](bench-scale.md).
+and what a hundred times the data change: [bench-scale.md](bench-scale.md).
 
 ${markdownTable(['', ''], Object.entries(machine))}
 

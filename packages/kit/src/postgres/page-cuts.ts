@@ -54,6 +54,8 @@ export function cutByDays(cut: Cut, days: string): string {
 
 /** How many of the first rows are searched directly at most, until the page is full, before the search index is used. */
 const NEAR = 1_000;
+/** The same where the first rows have half of a page: then these many have the rest of it, unless matches become rarer. */
+const FURTHER = 5 * NEAR;
 
 /**
  * No index finds words in order of time. A frequent word fills the page from the first rows; of a rare one all matches are read, as many as are
@@ -61,12 +63,18 @@ const NEAR = 1_000;
  * statistics of patterns: a materialized query is planned as if all of it were read, so it uses the search index, and yet is read no further
  * than its limit.
  */
-export const cutBySearch = ({ table, order, conditions, limit, skip }: Cut, pattern: string): string => `
-  near as materialized (
+export const cutBySearch = ({ table, order, conditions, limit, skip }: Cut, pattern: string): string => {
+  const needed = `${limit}::bigint + ${skip}::bigint`;
+  const first = (rows: number, further: readonly string[] = []) => `
     select id, ${order.at} from (
-      select id, ${order.at}, ${pattern} as matches from ${table} ${where(conditions)} ${order.sort()} limit ${NEAR}) as first_rows
-    where matches ${order.sort()} limit ${limit}::bigint + ${skip}::bigint),
-  filled as materialized (select count(*) = ${limit}::bigint + ${skip}::bigint as by_near from near),
+      select id, ${order.at}, ${pattern} as matches from ${table} ${where([...conditions, ...further])} ${order.sort()} limit ${rows}) as first_rows
+    where matches ${order.sort()} limit ${needed}`;
+  return `
+  near as materialized (${first(NEAR)}),
+  tried as materialized (
+    select count(*) = ${needed} as is_full, 2 * count(*) >= ${needed} and count(*) < ${needed} as is_dense from near),
+  further as materialized (${first(FURTHER, ['(select is_dense from tried)'])}),
+  filled as materialized (select is_full or (select count(*) = ${needed} from further) as by_near from tried),
   matching as materialized (
     select id, ${order.at} from ${table} ${where([...conditions, pattern])} and not (select by_near from filled)),
   found as materialized (select id, ${order.at} from matching limit ${TOTAL_COUNTED_MAX + 1}),
@@ -74,13 +82,15 @@ export const cutBySearch = ({ table, order, conditions, limit, skip }: Cut, patt
   far as materialized (
     select id, ${order.at} from (
       select id, ${order.at}, ${pattern} as matches from ${table} ${where(conditions)} ${order.sort()} offset 0) as in_order
-    where matches and (select is_short from cut) limit ${limit}::bigint + ${skip}::bigint),
+    where matches and (select is_short from cut) limit ${needed}),
   page as materialized (
     select id from (
-      select id, ${order.at} from near where (select by_near from filled)
+      select id, ${order.at} from near where (select is_full from tried)
+      union all select id, ${order.at} from further where (select by_near from filled)
       union all select id, ${order.at} from found where not (select is_short from cut)
       union all select id, ${order.at} from far
     ) as all_of_them ${order.sort()} limit ${limit}::bigint offset ${skip}::bigint)`;
+};
 
 /** How many rows a search has, where all of them were found. */
 export const FOUND_BY_SEARCH = `(select case when not by_near then found end from filled, cut)`;
