@@ -158,11 +158,11 @@ export class Link extends Duplex {
   }
 
   /** Does not go on by itself when the lock that it waits for is free. */
-  pause(): void {
+  pauseSession(): void {
     if (this.#wait !== null) this.#backend!.pause();
   }
 
-  resume(): void {
+  resumeSession(): void {
     this.#backend?.resume();
   }
 
@@ -180,7 +180,7 @@ export class Link extends Duplex {
   async #giveUpWaiting(): Promise<void> {
     this.#gaveUp = true;
     this.#links.pauseBlocked();
-    this.resume();
+    this.resumeSession();
     await this.#database.cancel(this.#backend!);
     await this.#response;
     this.#wait = null;

@@ -80,7 +80,7 @@ export class Links {
    * of a row. So all are paused before anything may free them, and go on one at a time.
    */
   pauseBlocked(): void {
-    if (this.blocked.size > 1) for (const link of this.blocked) link.pause();
+    if (this.blocked.size > 1) for (const link of this.blocked) link.pauseSession();
   }
 
   /**
@@ -95,7 +95,7 @@ export class Links {
         hasMoved = false;
         for (const link of blocked) hasMoved = (await link.moves()) || hasMoved;
       }
-      for (const link of blocked) link.resume();
+      for (const link of blocked) link.resumeSession();
     }
     return this.blocked.values().find((link) => link.isResponded);
   }
