@@ -21,21 +21,21 @@ it('leaves it to the simulator which of two that are freed at once goes on first
   const own = Object.assign(new URL(url), { pathname: name }).href;
   const database = await Database.open(own, own);
   resources.defer(() => database.close());
-  const [first, earlier, later] = [await database.acquire(), await database.acquire(), await database.acquire()];
-  for (const session of [first, earlier, later]) await fails(session, SETTINGS);
+  const [first, second, third] = [await database.acquire(), await database.acquire(), await database.acquire()];
+  for (const session of [first, second, third]) await fails(session, SETTINGS);
 
   await fails(first, `create table one (id int primary key)`);
   await fails(first, `begin; ${INSERT}`);
-  const waiting = [earlier, later].map((session) => fails(session, INSERT));
-  for (const session of [earlier, later]) {
+  const waiting = [second, third].map((session) => fails(session, INSERT));
+  for (const session of [second, third]) {
     expect(await database.standing(session)).not.toBeNull();
     session.pause();
   }
   await fails(first, 'rollback');
-  for (const session of [earlier, later]) expect(await database.waitOf(session)).toBeNull();
+  for (const session of [second, third]) expect(await database.waitOf(session)).toBeNull();
 
-  later.resume();
+  third.resume();
   expect(await waiting[1]).toBe(false);
-  earlier.resume();
+  second.resume();
   expect(await waiting[0]).toBe(true);
 });

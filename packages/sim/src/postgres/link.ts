@@ -4,7 +4,18 @@ import type { Backend } from './backend.ts';
 import type { Database } from './database.ts';
 import { asLockTimeout, endsUnit, type Frame, FrameReader, repeatable, TERMINATE, WELCOME } from './frames.ts';
 import { limitsLockWaits, LOCK_WAIT_MS, STATEMENT_MS, withoutLimits } from './limits.ts';
-import type { Links } from './links.ts';
+
+/** What the connections of a history know of each other: `Links` says what each is. */
+export type SharedByLinks = {
+  latency(): number;
+  pauseBlocked(): void;
+  readonly starting: ReadonlySet<SimProcess>;
+  readonly blocked: Set<Link>;
+  readonly moving: (() => Promise<void>)[];
+  locksChanged: boolean;
+  readonly onTransactionEnd: (process: SimProcess) => void;
+  readonly onStatement: (process: SimProcess) => void;
+};
 
 /**
  * The connection of a simulated process to a real database, as a stream that `pg` takes for a socket. Each statement is released by
@@ -14,7 +25,7 @@ export class Link extends Duplex {
   readonly name: string;
   readonly #process: SimProcess;
   readonly #database: Database;
-  readonly #links: Links;
+  readonly #links: SharedByLinks;
   readonly #reader = new FrameReader();
   #backend: Backend | null = null;
   #unit: Frame[] = [];
@@ -32,7 +43,7 @@ export class Link extends Duplex {
   #hasEnded = false;
   #isCut = false;
 
-  constructor(name: string, process: SimProcess, database: Database, links: Links) {
+  constructor(name: string, process: SimProcess, database: Database, links: SharedByLinks) {
     super();
     [this.name, this.#process, this.#database, this.#links] = [name, process, database, links];
   }
@@ -42,7 +53,6 @@ export class Link extends Duplex {
   }
 
   /* What `pg` does with a socket. */
-
   connect(): this {
     this.#links.moving.push(() => this.#open());
     return this;

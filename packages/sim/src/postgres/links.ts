@@ -3,7 +3,7 @@ import { withMachine } from '../environment/machine.ts';
 import type { SimProcess } from '../environment/sim-process.ts';
 import type { Conditions } from '../history/conditions.ts';
 import type { Database } from './database.ts';
-import { Link } from './link.ts';
+import { Link, type SharedByLinks } from './link.ts';
 
 /** A round trip takes part of a millisecond, now and then more, and very seldom much more. */
 const USUAL_MS = 0.6;
@@ -11,7 +11,7 @@ const SLOWEST_MS = 3_000;
 const SLOWEST_SHARE = 0.0005;
 
 /** All connections of a history to its databases. */
-export class Links {
+export class Links implements SharedByLinks {
   readonly #random: Random;
   readonly #open: Link[] = [];
   #made = 0;
