@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { hasPart, type Outcome, runHistory, type ShopShare } from './history/history.ts';
 import type { Surroundings } from './history/rest.ts';
 import { partOf } from './planted/bugs.ts';
+import { resumeAllAtEnd } from './postgres/paused.ts';
 import { prepare } from './setup.ts';
 
 type Values = {
@@ -21,6 +22,7 @@ export async function simulate(values: Values): Promise<number> {
   const { histories, first, every, plant, postgres, trace } = values;
   const [seed, times] = [Number(values.seed), Number(values.times)];
   const shop = values.shop === 'only' ? 'only' : Number(values.shop);
+  resumeAllAtEnd();
   await using resources = new AsyncDisposableStack();
   const prepared = await prepare(postgres, shop, resources, tracer(trace, resources));
   const part = plant && shop === 0 ? partOf(plant) : null;

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { commandLineOf } from '@estampa/stack/processes/process-table';
 import { type Frame, FrameReader, lockWaitOf, NOTIFICATION, READY, simpleQuery, transactionState } from './frames.ts';
+import { pause, resume } from './paused.ts';
 
 type Waiting = { frames: Frame[]; isHidden: boolean; resolve: (frames: Frame[]) => void };
 
@@ -19,10 +21,13 @@ export class Backend {
   /** What it has said last: the statement under way waits for a lock, and nobody waits for it in a circle. */
   #isBlocked = false;
   #changed = Promise.withResolvers<void>();
+  /** Its server's process is one of this machine; of a server elsewhere the number may be anybody's. */
+  readonly #isLocal: boolean;
 
-  private constructor(pid: number, socket: Socket) {
+  private constructor(pid: number, socket: Socket, isLocal: boolean) {
     this.pid = pid;
     this.#socket = socket;
+    this.#isLocal = isLocal;
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('error', () => undefined);
   }
@@ -34,7 +39,9 @@ export class Backend {
     const { stream } = connection;
     // From here on its messages are read and written as they are.
     for (const event of ['data', 'error', 'end', 'close']) stream.removeAllListeners(event);
-    return new Backend(processID, stream);
+    // PostgreSQL shows in its command line whom a process serves.
+    const isLocal = commandLineOf(processID)?.includes(` ${client.database} `) ?? false;
+    return new Backend(processID, stream, isLocal);
   }
 
   /** Resolves with the messages of the response, up to ReadyForQuery. */
@@ -68,7 +75,17 @@ export class Backend {
     return !this.#isBusy();
   }
 
+  /** Only while it waits for a lock: it has no page locked then, for which others would wait without saying so. */
+  pause(): void {
+    if (this.#isLocal) pause(this.pid);
+  }
+
+  resume(): void {
+    resume(this.pid);
+  }
+
   close(): void {
+    this.resume();
     this.#socket.destroy();
   }
 

@@ -5,20 +5,15 @@ import type { Database } from './database.ts';
 import { asLockTimeout, endsUnit, type Frame, FrameReader, repeatable, TERMINATE, WELCOME } from './frames.ts';
 import { limitsLockWaits, LOCK_WAIT_MS, STATEMENT_MS, withoutLimits } from './limits.ts';
 
-/** What the connections of a history know of each other. */
+/** What the connections of a history know of each other: `Links` says what each is. */
 export type SharedByLinks = {
   latency(): number;
-  /** While these processes start, their statements take no time. */
+  pauseBlocked(): void;
   readonly starting: ReadonlySet<SimProcess>;
-  /** Those whose statement waits for a lock. */
   readonly blocked: Set<Link>;
-  /** Sessions that are to be opened or ended, or go on with what they were sent, one after the other. */
   readonly moving: (() => Promise<void>)[];
-  /** Somebody may have given up what another one waits for. */
   locksChanged: boolean;
-  /** A transaction of this process has ended, and its response is not there yet. */
   readonly onTransactionEnd: (process: SimProcess) => void;
-  /** A statement of a transaction that goes on was executed, and its response is not there yet. */
   readonly onStatement: (process: SimProcess) => void;
 };
 
@@ -58,7 +53,6 @@ export class Link extends Duplex {
   }
 
   /* What `pg` does with a socket. */
-
   connect(): this {
     this.#links.moving.push(() => this.#open());
     return this;
@@ -131,6 +125,7 @@ export class Link extends Duplex {
     const unit = this.#due.shift();
     if (!unit) return;
     const backend = this.#backend!;
+    this.#links.pauseBlocked();
     this.#note('>', unit);
     this.#wasInTransaction = backend.transaction === 'T';
     backend.cork();
@@ -166,8 +161,19 @@ export class Link extends Duplex {
     if (this.#wait === null) return false;
     const backend = this.#backend!;
     if ((await this.#database.waitOf(backend)) === this.#wait) return false;
+    backend.resume();
     this.#wait = await this.#database.standing(backend);
+    this.#links.pauseBlocked();
     return true;
+  }
+
+  /** Does not go on by itself when the lock that it waits for is free. */
+  pauseSession(): void {
+    if (this.#wait !== null) this.#backend!.pause();
+  }
+
+  resumeSession(): void {
+    this.#backend?.resume();
   }
 
   get isResponded(): boolean {
@@ -183,6 +189,8 @@ export class Link extends Duplex {
   /** What is cancelled is responded to, however busy the machine is. */
   async #giveUpWaiting(): Promise<void> {
     this.#gaveUp = true;
+    this.#links.pauseBlocked();
+    this.resumeSession();
     await this.#database.cancel(this.#backend!);
     await this.#response;
     this.#wait = null;
@@ -234,6 +242,7 @@ export class Link extends Duplex {
     if (!backend) return;
     this.#backend = null;
     this.#links.moving.push(async () => {
+      this.#links.pauseBlocked();
       await this.#database.recycle(backend);
       this.#links.locksChanged = true;
     });

@@ -76,8 +76,16 @@ export class Links implements SharedByLinks {
   }
 
   /**
-   * Of those that have got the lock they waited for, the one that began to wait first. They go on at once, and may wait for each other
-   * meanwhile: so none is looked at before all stand.
+   * Where several wait, what frees them leaves it to the machine which of them comes first to what all want next, such as the new version
+   * of a row. So all are paused before anything may free them, and go on one at a time.
+   */
+  pauseBlocked(): void {
+    if (this.blocked.size > 1) for (const link of this.blocked) link.pauseSession();
+  }
+
+  /**
+   * Of those that have got the lock they waited for, the one that began to wait first. They go on in that order, each until it stands
+   * again, and may free or block the next ones meanwhile: so none is handed out before all stand.
    */
   async #firstFreed(): Promise<Link | undefined> {
     if (this.locksChanged) {
@@ -87,6 +95,7 @@ export class Links implements SharedByLinks {
         hasMoved = false;
         for (const link of blocked) hasMoved = (await link.moves()) || hasMoved;
       }
+      for (const link of blocked) link.resumeSession();
     }
     return this.blocked.values().find((link) => link.isResponded);
   }
